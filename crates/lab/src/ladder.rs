@@ -43,6 +43,15 @@ pub trait Subject: Game {
     /// The name, as in options.
     const NAME: &'static str;
 
+    /// The name in Chinese.
+    const CHINESE: &'static str = Self::NAME;
+
+    /// The names of the first and the second player, in English and Chinese.
+    const SIDES: [(&'static str, &'static str); 2] = [("Black", "黑方"), ("White", "白方")];
+
+    /// The algorithm that plays by default, and its search depth in plies.
+    const PLAYER: (&'static str, u32) = ("deepening", 6);
+
     /// The algorithms that are compared by default.
     const USUAL: &'static [&'static str] =
         &["minimax", "alphabeta", "hash-always", "history-float", "hashhistory-float"];

@@ -37,7 +37,7 @@ pub struct PlayedGame {
 }
 
 /// Length in plies at which a game is ended and scored as it stands.
-const LONGEST_GAME: u32 = 300;
+pub(crate) const LONGEST_GAME: u32 = 300;
 
 /// Returns an opening of `plies` random [local](Game::is_local) moves, after which the game is not over.
 pub fn random_opening<G: Subject>(rng: &mut SplitMix64, plies: u32) -> Vec<G::Move> {

@@ -131,12 +131,36 @@ fn td_learns_draws_and_tries() {
 
 #[test]
 fn a_person_plays_on_a_pipe() {
-    let words = ["play", "--game", "reversi", "--depth", "2"];
+    let words = ["play", "--game", "reversi", "--second", "deepening:2"];
     let output = text(&words, "help\nmoves\nd3\nhint\nundo\nnonsense\nquit\n");
     assert!(output.contains("d3 c4 f5 e6") && output.contains("White plays "), "{output}");
     assert!(output.contains("`nonsense` is neither"), "{output}");
     let output = text(&["play", "--game", "gomoku", "--second"], "");
     assert!(output.contains("Black plays f6"), "{output}");
+}
+
+#[test]
+fn a_game_between_programs_is_recorded_watched_and_resumed() {
+    let file = scratch("programs.txt");
+    let words = ["play", "--game", "reversi", "--first", "alphabeta:2", "--second", "minimax:1"];
+    let played = text(&[&words[..], &["--record", &file]].concat(), "");
+    assert!(
+        played.starts_with("A game of reversi: Black (alphabeta:2) against White (minimax:1)."),
+        "{played}"
+    );
+    let watched = text(&["play", "--watch", &file], "");
+    let moves = |output: &str| {
+        let words = output.lines().filter_map(|line| line.split_once(" plays ")?.1.split([' ', '.']).next());
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert!(moves(&played).len() > 50 && moves(&played) == moves(&watched), "{watched}");
+    assert_eq!(played.lines().last(), watched.lines().last());
+    let resumed = text(&["play", "--resume", "--record", &file, "--second", "person"], "undo\nmoves\n");
+    assert!(resumed.contains("Black (alphabeta:2) against White (person)."), "{resumed}");
+    let words =
+        ["play", "--game", "xiangqi", "--first", "alphabeta:1", "--second", "person", "--record", &file];
+    assert!(text(&words, "").contains("White> ") || text(&words, "").contains("Black> "));
+    assert!(fs::read_to_string(&file).expect("written").contains("[Game \"xiangqi\"]"));
 }
 
 #[test]
@@ -164,7 +188,11 @@ fn what_cannot_be_used_is_named_in_one_line() {
         (&["td", "--games", "0"], &["0"]),
         (&["td", "--lambda", "2"], &["lambda"]),
         (&["td", "--epsilon", "nan"], &["epsilon"]),
-        (&["play", "--game", "xiangqi"], &["xiangqi"]),
+        (&["play"], &["--game"]),
+        (&["play", "--game", "gomoku", "--first", "fast"], &["'fast'", "person or NAME:PLIES"]),
+        (&["play", "--game", "gomoku", "--pace", "-1"], &["must be 0 to 60"]),
+        (&["play", "--watch", &file], &["bad.txt", "line 1", "'f5 d6'"]),
+        (&["play", "--resume", "--record", "/nowhere"], &["/nowhere"]),
     ] {
         let message = complaint(words);
         assert!(parts.iter().all(|part| message.contains(part)), "{words:?}: {message}");

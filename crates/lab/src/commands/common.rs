@@ -153,7 +153,7 @@ pub fn rung<G: Subject>(name: &str) -> Result<Rung<G>, Failure> {
 }
 
 /// An algorithm and its search depth, written `NAME:PLIES`.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSpec {
     pub name: String,
     pub depth: u32,
@@ -177,6 +177,12 @@ impl core::str::FromStr for PlayerSpec {
             }));
         };
         Ok(Self { name: name.to_owned(), depth })
+    }
+}
+
+impl core::fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{}:{}", self.name, self.depth)
     }
 }
 

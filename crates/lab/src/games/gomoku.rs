@@ -241,6 +241,8 @@ impl Game for Gomoku {
 
 impl Subject for Gomoku {
     const NAME: &'static str = "gomoku";
+    const CHINESE: &'static str = "五子棋";
+    const PLAYER: (&'static str, u32) = ("filtered", 6);
 
     fn start() -> Self {
         let played = Vec::with_capacity(POINTS);

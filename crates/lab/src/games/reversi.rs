@@ -263,6 +263,10 @@ impl<const MOBILITY: u8> Subject for Discs<MOBILITY> {
         general().into_iter().chain(discs()).collect()
     }
 
+    const CHINESE: &'static str =
+        ["黑白棋", "黑白棋（走棋方行动力）", "黑白棋（双方行动力）"][MOBILITY as usize];
+    const PLAYER: (&'static str, u32) = ("deepening", 8);
+
     /// The five of the paper.
     const USUAL: &'static [&'static str] = &["minimax", "alphabeta", "hash", "history", "hashhistory"];
 

@@ -112,6 +112,8 @@ impl Game for TicTacToe {
 
 impl Subject for TicTacToe {
     const NAME: &'static str = "tictactoe";
+    const CHINESE: &'static str = "井字棋";
+    const PLAYER: (&'static str, u32) = ("alphabeta", 9);
 
     fn start() -> Self {
         Self::default()

@@ -8,7 +8,9 @@
 use crate::game::{ChessGame, Game, Key, WON};
 use crate::ladder::{Rung, Subject, chess, general};
 use crate::textbook;
+use core::fmt;
 use once_cell::sync::Lazy;
+use xiangqi::diagram::{PieceLetters, TextBoard};
 use xiangqi::position::{Position, see_value};
 use xiangqi::types::{Color, Move, Piece, SplitMix64, Square, Value};
 
@@ -99,6 +101,9 @@ impl Game for Xiangqi {
 
 impl Subject for Xiangqi {
     const NAME: &'static str = "xiangqi";
+    const CHINESE: &'static str = "象棋";
+    const SIDES: [(&'static str, &'static str); 2] = [("Red", "红方"), ("Black", "黑方")];
+    const PLAYER: (&'static str, u32) = ("framework", 5);
 
     fn start() -> Self {
         Self::new(&Position::startpos())
@@ -157,5 +162,18 @@ impl ChessGame for Xiangqi {
         self.earlier_indices.push(self.index);
         self.index ^= BLACK_TO_MOVE;
         self.position.make_null();
+    }
+}
+
+impl fmt::Display for Xiangqi {
+    /// Writes the board with its coordinates, the last move in brackets, and the side to move.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (position, letters) = (&self.position, PieceLetters::Latin);
+        write!(f, "{}", TextBoard { position, letters, colored: false, bottom: Color::Red })?;
+        f.write_str(match position.side_to_move() {
+            _ if self.moves().is_empty() => "the game is over",
+            Color::Red => "Red to move",
+            Color::Black => "Black to move",
+        })
     }
 }

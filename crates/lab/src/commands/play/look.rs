@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The look of the laboratory's games: their texts in both languages, and their boards with stones.
 
-use xiangqi::types::{Language, text};
+use super::Player;
+use super::record::UNFINISHED;
+use crate::Subject;
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// The words that a person types, in English and Chinese.
 const WORDS: [(&str, &str); 6] = [
@@ -14,8 +18,9 @@ const WORDS: [(&str, &str); 6] = [
 ];
 
 /// The words below a board, as the games write them and in Chinese.
-const STATES: [(&str, &str); 6] = [
+const STATES: [(&str, &str); 7] = [
     ("the game is over", "对局结束"),
+    ("Red to move", "轮到红方"),
     ("Black to move", "轮到黑方"),
     ("White to move", "轮到白方"),
     ("Black ", "黑方"),
@@ -40,13 +45,13 @@ impl Look {
 
     /// Returns the drawing of a game in this form.
     pub fn drawing(self, game: &str) -> String {
-        let lines: Vec<String> = game.lines().map(|line| self.line(line)).collect();
-        lines.join("\n")
+        let last = game.lines().count().saturating_sub(1);
+        let lines = game.lines().enumerate().map(|(index, line)| self.line(line, index == last));
+        lines.collect::<Vec<_>>().join("\n")
     }
 
-    fn line(self, line: &str) -> String {
+    fn line(self, line: &str, is_state: bool) -> String {
         let is_row = line.trim_start().starts_with(|c: char| c.is_ascii_digit());
-        let is_state = line.contains(", ");
         let mut line = line.to_owned();
         if is_state && self.language == Language::Chinese {
             line = STATES.iter().fold(line, |line, (english, chinese)| line.replace(english, chinese));
@@ -61,37 +66,42 @@ impl Look {
     }
 
     /// Returns the name of the first player or of the second.
-    pub fn side(self, is_first: bool) -> &'static str {
-        if is_first { self.language.pick("Black", "黑方") } else { self.language.pick("White", "白方") }
+    pub fn side<G: Subject>(self, is_first: bool) -> &'static str {
+        let (english, chinese) = G::SIDES[usize::from(!is_first)];
+        self.language.pick(english, chinese)
     }
 
-    pub fn welcome(self, game: &str, is_second: bool) -> String {
-        let person = self.side(!is_second);
-        let chinese = match game {
-            "reversi" => "黑白棋",
-            "gomoku" => "五子棋",
-            "tictactoe" => "井字棋",
-            other => other,
-        };
-        let who = if is_second {
-            self.language.pick("the program begins", "程序先走")
-        } else {
-            self.language.pick("you begin", "您先走")
-        };
+    pub fn welcome<G: Subject>(self, [first, second]: [&Player; 2], has_help: bool) -> String {
+        let help = self.language.pick(" `help` lists what you can type.", "输入“帮助”查看可用的命令。");
+        let help = if has_help { help } else { "" };
         text!(
             self.language,
-            "A game of {game}. You are {person}, {who}. `help` lists what you can type.",
-            "{chinese}：您执{person}，{who}。输入“帮助”查看可用的命令。"
+            "A game of {name}: {one} ({first}) against {other} ({second}).{help}",
+            "{chinese}：{one}（{first}）对{other}（{second}）。{help}",
+            name = G::NAME,
+            chinese = G::CHINESE,
+            one = self.side::<G>(true),
+            other = self.side::<G>(false),
+            first = self.player(first),
+            second = self.player(second),
         )
+    }
+
+    fn player(self, player: &Player) -> String {
+        match player {
+            Player::Person => self.language.pick("person", "人").to_owned(),
+            Player::Program(spec) => spec.to_string(),
+        }
     }
 
     pub fn help(self) -> String {
         let heading =
             self.language.pick("Type a move or one of these words:", "请输入着法（如 f6），或下列命令：");
         let lines = [
-            self.language.pick("take back your last move and the answer", "收回您的上一着和程序的应着"),
-            self.language.pick("show the move that the program would play for you", "显示程序推荐的着法"),
-            self.language.pick("list your moves", "列出可走的着法"),
+            self.language
+                .pick("take back the last move of a person and its answer", "收回上一着和程序的应着"),
+            self.language.pick("show the move that the program would play", "显示程序推荐的着法"),
+            self.language.pick("list the moves", "列出可走的着法"),
             self.language.pick("start a new game", "重新开局"),
             self.language.pick("show these lines", "显示这些说明"),
             self.language.pick("end the program", "退出程序"),
@@ -119,8 +129,8 @@ impl Look {
         )
     }
 
-    pub fn must_pass(self) -> &'static str {
-        self.language.pick("You have no move and pass.", "您无子可下，停一手。")
+    pub fn must_pass(self, side: &str) -> String {
+        text!(self.language, "{side} has no move and passes.", "{side}无子可下，停一手。")
     }
 
     /// The reason for a move that was not searched.
@@ -133,9 +143,16 @@ impl Look {
         text!(self.language, "value {value}, {nodes} nodes", "估值{value}，{nodes}个节点")
     }
 
-    pub fn plays(self, is_first: bool, mv: &str, why: &str) -> String {
-        let side = self.side(is_first);
+    pub fn plays(self, side: &str, mv: &str, why: &str) -> String {
         text!(self.language, "{side} plays {mv} ({why}).", "{side}下 {mv}（{why}）。")
+    }
+
+    pub fn moves(self, side: &str, mv: &str) -> String {
+        text!(self.language, "{side} plays {mv}.", "{side}下 {mv}。")
+    }
+
+    pub fn taken_back(self) -> &'static str {
+        self.language.pick("Moves were taken back.", "悔棋。")
     }
 
     pub fn would_play(self, mv: &str, why: &str) -> String {
@@ -143,21 +160,23 @@ impl Look {
     }
 
     pub fn nothing_to_undo(self) -> &'static str {
-        self.language.pick("There is no move of yours to take back.", "没有可悔的棋。")
+        self.language.pick("There is no move to take back.", "没有可悔的棋。")
     }
 
-    pub fn draw(self) -> &'static str {
-        self.language.pick("The game is a draw.", "和棋。")
-    }
-
-    pub fn won(self, is_program: bool, winner: bool) -> String {
-        let side = self.side(winner);
-        let who = if is_program {
-            self.language.pick("The program has", "程序")
-        } else {
-            self.language.pick("You have", "您")
-        };
-        text!(self.language, "{who} won, playing {side}.", "{who}执{side}获胜。")
+    /// The result of a game.
+    pub fn result<G: Subject>(self, result: &str, players: [&Player; 2]) -> String {
+        let is_first = result == "1-0";
+        match result {
+            UNFINISHED => self.language.pick("The game was left unfinished.", "对局没有下完。").to_owned(),
+            "1/2-1/2" => self.language.pick("The game is a draw.", "和棋。").to_owned(),
+            _ => text!(
+                self.language,
+                "{side} ({player}) has won.",
+                "{side}（{player}）获胜。",
+                side = self.side::<G>(is_first),
+                player = self.player(players[usize::from(!is_first)]),
+            ),
+        }
     }
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use super::record::{parse, result};
 use super::*;
 use crate::games::Gomoku;
-use crate::{Found, Game, Key, WON};
-use std::fmt;
+use crate::{Algorithm, Found, Game, Key, NodeTally, WON};
+use std::fs;
+use std::io::Write;
 use xiangqi::types::Value;
 
 /// Searches one ply, at any depth.
@@ -106,13 +108,28 @@ impl Subject for Countdown {
 }
 
 const LOOK: Look = Look { language: Language::English, is_ascii: true, is_colored: false };
-const OPTIONS: PlayOptions = PlayOptions { depth: 1, second: false, seed: None, look: LOOK };
+const OPTIONS: SessionOptions = SessionOptions { pace: Duration::ZERO, seed: None, look: LOOK };
 
-/// Returns the program's output for these lines.
-fn session<G: Subject + Display>(options: PlayOptions, input: &[u8]) -> String {
+/// Returns the seats of these players; every program is [`Greedy`].
+fn table<G: Subject>(players: [&str; 2]) -> [Seat<G>; 2] {
+    players.map(|player| Seat { player: player.parse().unwrap(), algorithm: Box::new(Greedy), depth: 1 })
+}
+
+const SECOND: [&str; 2] = ["greedy:1", "person"];
+const PEOPLE: [&str; 2] = ["person", "person"];
+const PROGRAMS: [&str; 2] = ["greedy:1", "greedy:1"];
+
+/// Returns the output of a session of these players for these lines.
+fn session_of<G: Subject + Display>(players: [&str; 2], options: SessionOptions, input: &[u8]) -> String {
     let mut output = Vec::new();
-    assert!(play::<G>(Box::new(Greedy), options, input, &mut output).is_ok());
+    let mut session = PlaySession::<G, _>::new(table(players), options, None, &mut output);
+    assert!(session.begin().and_then(|()| session.run(input)).is_ok());
     String::from_utf8(output).unwrap()
+}
+
+/// Returns the output of a session in which a person has the first move.
+fn session<G: Subject + Display>(options: SessionOptions, input: &[u8]) -> String {
+    session_of::<G>(["person", "greedy:1"], options, input)
 }
 
 fn gomoku(input: &str) -> String {
@@ -129,7 +146,10 @@ fn last_board(output: &str) -> String {
 fn the_end_of_the_input_quits_in_order() {
     for input in ["", "quit\n", "quit", "QUIT\r\nf6\n"] {
         let output = gomoku(input);
-        assert!(output.starts_with("A game of gomoku. You are Black, you begin. "), "{output}");
+        assert!(
+            output.starts_with("A game of gomoku: Black (person) against White (greedy:1). `help` "),
+            "{output}"
+        );
         assert_eq!(output.matches("Black> ").count(), 1);
         assert_eq!(last_board(&output), Gomoku::start().to_string());
     }
@@ -146,8 +166,8 @@ fn moves_are_played_and_answered() {
 
 #[test]
 fn the_program_may_begin() {
-    let output = session::<Gomoku>(PlayOptions { second: true, ..OPTIONS }, b"");
-    assert!(output.starts_with("A game of gomoku. You are White, the program begins."));
+    let output = session_of::<Gomoku>(SECOND, OPTIONS, b"");
+    assert!(output.starts_with("A game of gomoku: Black (greedy:1) against White (person)."));
     assert!(output.contains("Black plays a1 (value +0, 122 nodes).\n"), "{output}");
     assert!(output.ends_with("White> \n"));
 }
@@ -181,25 +201,25 @@ fn moves_and_hints_are_shown_and_change_nothing() {
 
 #[test]
 fn undo_goes_back_to_the_last_choice() {
-    assert!(gomoku("undo\n").contains("There is no move of yours to take back.\n"));
+    assert!(gomoku("undo\n").contains("There is no move to take back.\n"));
     assert_eq!(last_board(&gomoku("f6\nundo\n")), Gomoku::start().to_string());
     assert_eq!(last_board(&gomoku("f6\nf7\nundo\n")), last_board(&gomoku("f6\n")));
-    let begun = session::<Gomoku>(PlayOptions { second: true, ..OPTIONS }, b"f6\nundo\nundo\n");
+    let begun = session_of::<Gomoku>(SECOND, OPTIONS, b"f6\nundo\nundo\n");
     assert!(last_board(&begun).contains("[X]"));
-    assert!(begun.contains("There is no move of yours to take back.\n"));
+    assert!(begun.contains("There is no move to take back.\n"));
 }
 
 #[test]
 fn a_new_game_begins_at_the_beginning() {
     let output = gomoku("f6\nnew\n");
-    assert_eq!(output.matches("A game of gomoku.").count(), 2);
+    assert_eq!(output.matches("A game of gomoku: ").count(), 2);
     assert_eq!(last_board(&output), Gomoku::start().to_string());
 }
 
 #[test]
 fn seeds_give_the_program_other_first_moves_and_always_the_same() {
     let first = |seed| {
-        let output = session::<Gomoku>(PlayOptions { seed: Some(seed), ..OPTIONS }, b"f6\nf7\n");
+        let output = session::<Gomoku>(SessionOptions { seed: Some(seed), ..OPTIONS }, b"f6\nf7\n");
         assert_eq!(output.matches("(at random)").count(), 1, "{output}");
         output.split("White plays ").nth(1).unwrap()[..2].to_owned()
     };
@@ -212,9 +232,11 @@ fn seeds_give_the_program_other_first_moves_and_always_the_same() {
 #[test]
 fn chinese_words_are_read_and_answered() {
     let look = Look { language: Language::Chinese, ..LOOK };
-    let output =
-        session::<Gomoku>(PlayOptions { look, ..OPTIONS }, "f6\n悔棋\n悔棋\n提示\n帮助\n退出\n".as_bytes());
-    assert!(output.starts_with("五子棋：您执黑方，您先走。"), "{output}");
+    let output = session::<Gomoku>(
+        SessionOptions { look, ..OPTIONS },
+        "f6\n悔棋\n悔棋\n提示\n帮助\n退出\n".as_bytes(),
+    );
+    assert!(output.starts_with("五子棋：黑方（人）对白方（greedy:1）。输入“帮助”"), "{output}");
     for text in ["白方下 a1（估值", "没有可悔的棋。", "建议下 a1（", "  悔棋 undo   收回", "，轮到黑方"]
     {
         assert!(output.contains(text), "{text}: {output}");
@@ -225,7 +247,7 @@ fn chinese_words_are_read_and_answered() {
 #[test]
 fn passes_are_played_for_the_person_and_taken_back_with_the_rest() {
     let output = session::<Countdown>(OPTIONS, b"two\nundo\n");
-    let (before, after) = output.split_once("You have no move and pass.\n").unwrap();
+    let (before, after) = output.split_once("Black has no move and passes.\n").unwrap();
     assert!(before.ends_with("White plays one (value +0, 3 nodes).\n"));
     assert!(after.starts_with("White plays one (value +0, 3 nodes).\n\n4 left\n"), "{output}");
     assert!(after.ends_with("\n8 left\n\nBlack> \n"));
@@ -233,16 +255,16 @@ fn passes_are_played_for_the_person_and_taken_back_with_the_rest() {
 
 #[test]
 fn the_program_passes_too() {
-    let output = session::<Countdown>(PlayOptions { second: true, ..OPTIONS }, b"two\n");
+    let output = session_of::<Countdown>(SECOND, OPTIONS, b"two\n");
     assert!(output.contains("Black plays pass (value +0, 2 nodes).\n\n5 left\n\nWhite> "), "{output}");
 }
 
 #[test]
 fn the_result_is_shown() {
     let output = session::<Countdown>(OPTIONS, b"two\none\ntwo\n");
-    assert!(output.contains("\n0 left\n\nYou have won, playing Black.\n"), "{output}");
+    assert!(output.contains("\n0 left\n\nBlack (person) has won.\n"), "{output}");
     let output = session::<Countdown>(OPTIONS, b"two\ntwo\n");
-    assert!(output.contains("\n0 left\n\nThe program has won, playing White.\n"), "{output}");
+    assert!(output.contains("\n0 left\n\nWhite (greedy:1) has won.\n"), "{output}");
     let output = session::<Countdown>(OPTIONS, b"two\none\none\n");
     assert!(output.contains("\n1 left\n\nThe game is a draw.\n"), "{output}");
 }
@@ -251,7 +273,7 @@ fn the_result_is_shown() {
 fn a_game_that_is_over_can_be_taken_back_or_left() {
     let output = session::<Countdown>(OPTIONS, b"two\none\ntwo\none\nhint\nmoves\nundo\nmoves\nnew\nquit\n");
     assert_eq!(output.matches(LOOK.is_over()).count(), 3);
-    assert!(output.contains("\n2 left\n\nBlack> one two\nBlack> A game of countdown."), "{output}");
+    assert!(output.contains("\n2 left\n\nBlack> one two\nBlack> A game of countdown: "), "{output}");
     assert!(output.ends_with("\n8 left\n\nBlack> "));
 }
 
@@ -270,6 +292,104 @@ impl Write for Closed {
 
 #[test]
 fn a_closed_output_ends_the_game() {
-    let outcome = play::<Gomoku>(Box::new(Greedy), OPTIONS, &b"f6\n"[..], Closed);
-    assert!(matches!(outcome, Err(Failure::Output(_))));
+    let mut session = PlaySession::<Gomoku, _>::new(table(PEOPLE), OPTIONS, None, Closed);
+    assert!(matches!(session.begin(), Err(Failure::Output(_))));
+}
+
+#[test]
+fn two_people_play_at_one_terminal() {
+    let output = session_of::<Gomoku>(PEOPLE, OPTIONS, b"f6\nf7\nundo\ng7\n");
+    assert_eq!(["Black> ", "White> "].map(|prompt| output.matches(prompt).count()), [3, 2], "{output}");
+    assert!(!output.contains(" plays ") && last_board(&output).contains("[O]"), "{output}");
+    let output = session_of::<Countdown>(PEOPLE, OPTIONS, b"two\none\ntwo\ntwo\none\n");
+    assert!(output.contains("White (person) has won.\n> "), "{output}");
+}
+
+#[test]
+fn programs_play_a_game_by_themselves_at_the_pace_asked_for() {
+    let pace = Duration::from_millis(20);
+    let start = std::time::Instant::now();
+    let output = session_of::<Countdown>(PROGRAMS, SessionOptions { pace, ..OPTIONS }, b"undo\n");
+    let plies = output.matches(" plays ").count();
+    assert!(start.elapsed() >= pace * u32::try_from(plies).unwrap(), "{output}");
+    assert!(!output.contains('>') && output.matches(" left\n").count() == plies + 1, "{output}");
+    assert!(output.ends_with("The game is a draw.\n") || output.ends_with("has won.\n"), "{output}");
+}
+
+/// Returns the path of a record that does not exist yet.
+fn scratch(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("chuhe-{}-{name}", std::process::id()));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// Plays a recorded session of two people, which goes on with the last game if it `is_resumed`.
+fn recorded(path: &std::path::Path, is_resumed: bool, input: &str) -> String {
+    let mut output = Vec::new();
+    let (file, last) = RecordFile::open(path, is_resumed).unwrap();
+    let mut session = PlaySession::<Gomoku, _>::new(table(PEOPLE), OPTIONS, Some(file), &mut output);
+    let begun = match last {
+        Some(last) => session.resume(&last),
+        None => session.begin(),
+    };
+    assert!(begun.and_then(|()| session.run(input.as_bytes())).is_ok());
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn recorded_games_are_resumed_where_they_were_left() {
+    let path = scratch("resume.txt");
+    recorded(&path, false, "f6\nf7\nnew\na1\na2\na3\n");
+    let games = |moves: &[&[&str]]| {
+        let records = record::read(&path).unwrap();
+        assert_eq!(records.iter().map(|record| record.moves.clone()).collect::<Vec<_>>(), moves);
+        assert!(records.iter().all(|record| record.result == Some("*")));
+    };
+    games(&[&["f6", "f7"], &["a1", "a2", "a3"]]);
+    let output = recorded(&path, true, "b2\nundo\nundo\nb3\n");
+    assert_eq!(last_board(&output).matches(['X', 'O']).count() - 2, 3, "{output}");
+    games(&[&["f6", "f7"], &["a1", "a2", "b3"]]);
+    recorded(&path, false, "k11\n");
+    games(&[&["f6", "f7"], &["a1", "a2", "b3"], &["k11"]]);
+    fs::write(&path, "[Game \"gomoku\"]\n\nf6 f6\n").unwrap();
+    let (file, last) = RecordFile::open(&path, true).unwrap();
+    let mut session = PlaySession::<Gomoku, _>::new(table(PEOPLE), OPTIONS, Some(file), Vec::new());
+    let Err(Failure::Input(error)) = session.resume(&last.unwrap()) else { panic!("an illegal move") };
+    assert_eq!(error.to_string(), "record of gomoku, move 2: 'f6' is not a legal move here");
+    fs::remove_file(&path).unwrap();
+}
+
+/// Returns what an onlooker sees of the game in each of these records, one after another.
+fn onlooker(records: &[&str]) -> Vec<String> {
+    let mut onlooker = watch::Onlooker { look: LOOK, pace: Duration::ZERO, seen: None };
+    let mut show = |text: &&str| {
+        let mut output = Vec::new();
+        let record = &parse(text).unwrap()[0];
+        assert!(watch::show::<Gomoku>(&mut onlooker, record, &mut output).is_ok());
+        String::from_utf8(output).unwrap()
+    };
+    records.iter().map(&mut show).collect()
+}
+
+#[test]
+fn onlookers_see_each_move_once_and_the_result() {
+    const TAGS: &str = "[Game \"gomoku\"]\n[First \"person\"]\n[Second \"filtered:2\"]\n\n";
+    let record = |moves: &str| format!("{TAGS}{moves}\n\n");
+    let records = ["", "f6 f7", "f6 f7", "f6 g7 a1", "f6 g7 a1 *"].map(record);
+    let seen = onlooker(&records.each_ref().map(String::as_str));
+    assert!(seen[0].starts_with("A game of gomoku: Black (person) against White (filtered:2).\n\n11 "));
+    assert_eq!(seen[1].matches(" plays ").count(), 2, "{}", seen[1]);
+    assert_eq!(seen[1].matches("\n11 ").count(), 2, "{}", seen[1]);
+    assert_eq!(seen[2], "");
+    assert!(seen[3].starts_with("Moves were taken back.\n") && seen[3].contains("White plays g7.\n"));
+    assert_eq!(seen[3].matches("\n11 ").count(), 3, "{}", seen[3]);
+    assert_eq!(seen[4], "The game was left unfinished.\n");
+}
+
+#[test]
+fn the_result_is_that_of_the_rules() {
+    for (moves, expected) in [("a1 k1 a2 k2 a3 k3 a4 k4 a5", "1-0"), ("a1 k1 a2 k2 a3 k3 a4 k4 e5 k5", "0-1")]
+    {
+        assert_eq!(result(&mut Gomoku::parse(moves).unwrap()), expected);
+    }
 }
