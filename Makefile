@@ -78,7 +78,13 @@ deb: ## build the Debian package in target/debian (cargo install cargo-deb)
 	    target/release/chuhe completions $$shell > target/package-files/completions/chuhe.$$shell; done
 	$(CARGO) deb --no-build
 
-guide: ## make the guide in target/guide (cargo install --locked mdbook)
+guide: ## make the guide, with the pages of the laboratory, in target/guide (cargo install --locked mdbook)
+	mkdir -p docs/lab
+	set -e; for page in crates/lab/src/pages/*.md; do name=$${page##*/}; \
+	    { sed -n "s|.*\[\(.*\)\](lab/$$name).*|# \1\n|p" docs/SUMMARY.md; \
+	      sed -E -e 's/^#/##/' -e 's/\]\((algorithms|super|small|games)::([a-z_]+)\)/](\2.md)/g' \
+	          -e 's/\[([^]]+)\]\([A-Za-z_]+(::[A-Za-z_]+)*\)/\1/g' -e 's/\[(`[^`]+`)\]([^(]|$$)/\1\2/g' $$page; \
+	    } > docs/lab/$$name; done
 	mdbook build docs
 
 test: ## run the quick tests

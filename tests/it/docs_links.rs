@@ -4,6 +4,7 @@
 
 use crate::support::pages;
 use regex::Regex;
+use std::fs;
 use std::path::Path;
 
 #[test]
@@ -41,11 +42,15 @@ fn links_of_the_documents_exist() {
                 "" => pages::root().join(document),
                 // The page of releases, for readers on the forge.
                 "../../releases" => continue,
+                // Pages of the laboratory, from which `make guide` makes those of the guide.
+                path if path.starts_with("lab/") => {
+                    pages::root().join("crates/lab/src/pages").join(&path[4..])
+                }
                 path => folder.join(path),
             };
             assert!(file.exists(), "{document}: {}", &found[0]);
             if let Some(anchor) = found.get(2) {
-                let text = std::fs::read_to_string(&file).expect("a page");
+                let text = fs::read_to_string(&file).expect("a page");
                 assert!(anchors(&text).contains(&anchor.as_str().to_owned()), "{document}: {}", &found[0]);
             }
         }
@@ -58,6 +63,10 @@ fn the_guide_has_every_page_and_links_no_page_outside() {
     let link = Regex::new(r"\]\(([^)#:]+\.md)\b").expect("a good pattern");
     let guide = pages::root().join("docs");
     let summary = pages::text("docs/SUMMARY.md");
+    for entry in fs::read_dir(pages::root().join("crates/lab/src/pages")).expect("a folder") {
+        let name = entry.expect("an entry").file_name().into_string().expect("a name in UTF-8");
+        assert!(summary.contains(&format!("(lab/{name})")), "docs/SUMMARY.md lacks {name}");
+    }
     for page in pages::names().iter().filter_map(|page| page.strip_prefix("docs/")) {
         assert!(summary.contains(&format!("({page})")), "docs/SUMMARY.md lacks {page}");
         let folder = guide.join(page);

@@ -164,6 +164,17 @@ fn a_game_between_programs_is_recorded_watched_and_resumed() {
 }
 
 #[test]
+fn pages_are_listed_and_explained() {
+    let list = text(&["explain"], "");
+    for line in list.lines() {
+        let name = line.split(' ').next().expect("a name");
+        assert!(text(&["explain", name], "").contains("\n---"), "{name}");
+    }
+    let page = text(&["explain", "hash-always"], "");
+    assert!(page.contains("chuhe lab compare") && !page.contains("<svg"), "{page}");
+}
+
+#[test]
 fn what_cannot_be_used_is_named_in_one_line() {
     let file = scratch("bad.txt");
     fs::write(&file, "f5 d6\nf5 a1\n").expect("the directory can be written");
@@ -188,6 +199,7 @@ fn what_cannot_be_used_is_named_in_one_line() {
         (&["td", "--games", "0"], &["0"]),
         (&["td", "--lambda", "2"], &["lambda"]),
         (&["td", "--epsilon", "nan"], &["epsilon"]),
+        (&["explain", "nothing"], &["'nothing'", "chuhe lab explain"]),
         (&["play"], &["--game"]),
         (&["play", "--game", "gomoku", "--first", "fast"], &["'fast'", "person or NAME:PLIES"]),
         (&["play", "--game", "gomoku", "--pace", "-1"], &["must be 0 to 60"]),

@@ -5,6 +5,7 @@
 
 pub mod common;
 mod compare;
+mod explain;
 mod exploration;
 mod play;
 mod small;
@@ -29,6 +30,7 @@ pub enum LabCommand {
     Small(small::SmallArgs),
     Solve(solve::SolveArgs),
     Tree(tree::TreeArgs),
+    Explain(explain::ExplainArgs),
     Play(play::LabPlayArgs),
 }
 
@@ -43,6 +45,7 @@ pub fn run(command: &LabCommand, language: Language) -> CommandResult {
         LabCommand::Small(args) => small::run(args),
         LabCommand::Solve(args) => solve::run(args),
         LabCommand::Tree(args) => tree::run(args),
+        LabCommand::Explain(args) => explain::run(args, language),
         LabCommand::Play(args) => play::run(args, language),
     }
 }

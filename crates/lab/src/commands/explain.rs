@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab explain`: the laboratory's pages, which are also those of its documentation, in a terminal.
+
+mod plain;
+
+use anyhow::anyhow;
+use chuhe_console::failure::{CommandResult, Failure};
+use plain::plain;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use xiangqi::text;
+use xiangqi::types::{Bilingual, Language};
+
+/// Explain an algorithm or a study
+#[derive(clap::Args)]
+#[command(after_help = "\
+Without a name, the pages are listed. The name of an algorithm leads to the page about it: `hash-groups` to `hash`.
+
+Examples:
+  chuhe lab explain
+  chuhe lab explain alphabeta | less")]
+pub struct ExplainArgs {
+    /// Page or algorithm
+    name: Option<String>,
+}
+
+/// A page: its name, its title in English and Chinese, and its text in Markdown.
+struct Page {
+    name: &'static str,
+    title: [&'static str; 2],
+    text: &'static str,
+}
+
+macro_rules! pages {
+    ($($name:literal $file:literal $english:literal $chinese:literal;)*) => {
+        &[$(Page {
+            name: $name,
+            title: [$english, $chinese],
+            text: include_str!(concat!("../pages/", $file, ".md")),
+        }),*]
+    };
+}
+
+const PAGES: &[Page] = pages![
+    "overview" "overview" "The laboratory: all algorithms, and the papers row by row" "实验室：全部算法，逐条对照论文";
+    "minimax" "minimax" "Minimax" "极小极大搜索";
+    "negamax" "negamax" "Negamax: minimax in one function" "负极大搜索：一个函数的极小极大";
+    "alphabeta" "alpha_beta" "Alpha-beta: lines that need not be searched" "alpha-beta 剪枝：不必搜索的变化";
+    "ordered" "ordered" "Moves by static value, all or only the best; gomoku" "按静态估值排列或筛选着法；五子棋";
+    "history" "history" "The history table: first the moves that were best elsewhere" "历史表：先试别处的好着法";
+    "hash" "hash" "The transposition table and its replacement schemes" "置换表及其替换策略";
+    "hashhistory" "hash_history" "Table and history together" "置换表与历史表并用";
+    "pvs" "pvs" "Principal variation search" "主要变例搜索";
+    "deepening" "deepening" "Iterative deepening" "迭代加深";
+    "null" "null_move" "The null move: plain, adaptive and verified" "空着裁剪：普通、自适应与验证";
+    "extensions" "extensions" "Extensions: forced lines are searched deeper" "搜索延伸：更深地搜索受迫的变化";
+    "quiescence" "quiescence" "Quiescence search" "静态搜索";
+    "framework" "framework" "All techniques together" "全部技术的搜索框架";
+    "bai" "bai" "Reversi by Bai (2007): five algorithms, two tables" "柏爱俊（2007）的黑白棋：五种算法与两张表";
+    "td" "td" "Reversi learned by TD(lambda)" "用 TD(lambda) 学习黑白棋";
+    "exploration" "exploration" "How much chance self-play needs" "自我对弈需要多少随机";
+    "small" "small" "Reversi on 4 x 4 squares, solved and learned" "4 x 4 的黑白棋：求解与学习";
+    "six" "six" "Reversi on 6 x 6 squares, searched to the end" "6 x 6 的黑白棋：搜索到底";
+    "tictactoe" "tictactoe" "Tic-tac-toe, searched completely" "井字棋：完全搜索";
+    "tree" "worked_trees" "Small trees, worked by hand" "手工演算的小树";
+    "tree-size" "tree_size" "The size of xiangqi's game tree" "象棋博弈树的大小";
+    "td-leaf" "td_leaf" "Xiangqi learned from nothing" "从零学习象棋";
+];
+
+/// Names of algorithms whose page has another name.
+const OTHER_NAMES: [(&str, &str); 3] = [("filtered", "ordered"), ("reversi", "bai"), ("gomoku", "ordered")];
+
+/// Returns the page of a name: its own, or else the one whose name begins that of the algorithm.
+fn find(name: &str) -> Option<&'static Page> {
+    let name = name.to_lowercase().replace('_', "-");
+    let name = OTHER_NAMES.iter().find(|(other, _)| *other == name).map_or(name.as_str(), |(_, page)| page);
+    let begins = |page: &&Page| name.strip_prefix(page.name).is_some_and(|rest| rest.starts_with('-'));
+    PAGES.iter().find(|page| page.name == name).or_else(|| PAGES.iter().find(begins))
+}
+
+pub fn run(args: &ExplainArgs, language: Language) -> CommandResult {
+    let mut out = io::stdout().lock();
+    let title = |page: &Page| language.pick(page.title[0], page.title[1]);
+    let Some(name) = &args.name else {
+        for page in PAGES {
+            writeln!(out, "{:<12} {}", page.name, title(page))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let page = find(name).ok_or_else(|| {
+        let name = super::common::cut(name);
+        Failure::Input(anyhow!(Bilingual::new(|language| text!(
+            language,
+            "no page '{name}'; 'chuhe lab explain' lists them",
+            "没有“{name}”这一页；“chuhe lab explain”列出各页"
+        ))))
+    })?;
+    let note = language.pick("", "（正文为英文）");
+    write!(out, "{}{note}\n\n{}", title(page), plain(page.text))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Subject;
+    use crate::games::{Gomoku, Reversi, Xiangqi};
+    use std::fs;
+
+    #[test]
+    fn every_page_can_be_read_and_is_plain_text() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/pages");
+        let texts =
+            fs::read_dir(folder).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+        for text in texts {
+            assert!(PAGES.iter().any(|page| page.text == text), "a page is not listed: {text:.200}");
+        }
+        for page in PAGES {
+            let text = plain(page.text);
+            assert!(text.len() > 1000 && !text.contains("<svg") && !text.contains("<!--"), "{}", page.name);
+            assert!(!text.contains("](") && !text.contains("\n\n\n"), "{}", page.name);
+        }
+    }
+
+    #[test]
+    fn every_algorithm_leads_to_a_page() {
+        fn names<G: Subject>() -> Vec<&'static str> {
+            G::ladder().iter().map(|rung| rung.name).collect()
+        }
+        for name in [names::<Xiangqi>(), names::<Reversi>(), names::<Gomoku>()].concat() {
+            assert!(find(name).is_some(), "{name}");
+        }
+        let page = |name: &str| find(name).map(|page| page.name);
+        assert_eq!(
+            ["hash-groups", "Alpha_Beta", "tree-size"].map(page),
+            [Some("hash"), None, Some("tree-size")]
+        );
+    }
+}
