@@ -2,6 +2,7 @@
 //! The interface of an algorithm, and what its searches count.
 
 use super::game::Game;
+use super::watch::Note;
 use core::ops::AddAssign;
 use std::time::Duration;
 use xiangqi::types::Value;
@@ -41,9 +42,12 @@ pub(crate) fn expand<G: Game>(
     let moves = if depth == 0 { Vec::new() } else { game.moves() };
     if moves.is_empty() {
         tally.leaf();
-        Err(Found { value: game.evaluate(), best: None })
+        let value = game.evaluate();
+        game.note(Note::Static(value));
+        Err(Found { value, best: None })
     } else {
         tally.expand(moves.len());
+        game.note(Note::Moves(&moves));
         Ok(moves)
     }
 }

@@ -4,6 +4,7 @@
 //! Two players move in turn, and one player's gain is the other's loss. The *first* player is the papers'
 //! Max: Red in xiangqi, Black in reversi and gomoku.
 
+use crate::watch::Note;
 use core::fmt::{Debug, Display};
 use xiangqi::types::{SplitMix64, Value};
 
@@ -102,6 +103,9 @@ pub trait Game: Sized + Send + 'static {
         let own = f64::midpoint(1.0, value.signum().into());
         if self.is_first_to_move() { [own, 1.0 - own] } else { [1.0 - own, own] }
     }
+
+    /// Takes a note of the search at this position; games that are not [`Watched`](crate::Watched) ignore it.
+    fn note(&self, _note: Note<'_, Self::Move>) {}
 
     /// Returns the move with this text, if it can be played here.
     fn parse_move(&self, word: &str) -> Option<Self::Move> {

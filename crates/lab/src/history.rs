@@ -12,6 +12,7 @@
 
 use super::algorithm::Found;
 use super::game::{DiscGame, Game};
+use super::watch::Note;
 use core::cmp::Reverse;
 use core::marker::PhantomData;
 use xiangqi::types::Value;
@@ -69,6 +70,7 @@ impl<G: Game> HistoryLists<G> {
             Rise::Float => 0,
             Rise::Advance => place.saturating_sub(1),
         };
+        game.note(Note::Rise { mv, order, places: [place, goal] });
         order[goal..=place].rotate_right(1);
         for (place, number) in order.iter().enumerate().take(place + 1).skip(goal) {
             places[*number] = place;
@@ -139,14 +141,18 @@ impl StepHistory {
     /// Moves a move that failed high to the front.
     pub fn float<G: DiscGame>(&mut self, game: &G, step: usize, mv: G::Move) {
         let list = self.list(game, step);
-        list.rise(list.places[G::move_number(mv)], 0);
+        let place = list.places[G::move_number(mv)];
+        game.note(Note::Rise { mv, order: &list.order, places: [place, 0] });
+        list.rise(place, 0);
     }
 
     /// Moves a move inside the window forward by one place.
     pub fn advance<G: DiscGame>(&mut self, game: &G, step: usize, mv: G::Move) {
         let list = self.list(game, step);
         let place = list.places[G::move_number(mv)];
-        list.rise(place, place.saturating_sub(1));
+        let goal = place.saturating_sub(1);
+        game.note(Note::Rise { mv, order: &list.order, places: [place, goal] });
+        list.rise(place, goal);
     }
 }
 

@@ -52,6 +52,9 @@ pub trait Subject: Game {
     /// The algorithm that plays by default, and its search depth in plies.
     const PLAYER: (&'static str, u32) = ("deepening", 6);
 
+    /// The algorithms that make sense for the game.
+    type Algorithms: Ladder<Self>;
+
     /// The algorithms that are compared by default.
     const USUAL: &'static [&'static str] =
         &["minimax", "alphabeta", "hash-always", "history-float", "hashhistory-float"];
@@ -67,7 +70,40 @@ pub trait Subject: Game {
 
     /// Returns the algorithms that make sense for the game, the plainest first.
     fn ladder() -> Vec<Rung<Self>> {
+        Self::Algorithms::rungs()
+    }
+}
+
+/// A set of algorithms for a kind of game.
+pub trait Ladder<G: Game> {
+    /// Returns the algorithms, the plainest first.
+    fn rungs() -> Vec<Rung<G>>;
+}
+
+/// The algorithms for every game.
+pub enum General {}
+
+/// Also those for games with checks and captures.
+pub enum Chess {}
+
+/// Also those of Bai (2007).
+pub enum DiscTables {}
+
+impl<G: Game> Ladder<G> for General {
+    fn rungs() -> Vec<Rung<G>> {
         general()
+    }
+}
+
+impl<G: ChessGame> Ladder<G> for Chess {
+    fn rungs() -> Vec<Rung<G>> {
+        general().into_iter().chain(chess()).collect()
+    }
+}
+
+impl<G: DiscGame> Ladder<G> for DiscTables {
+    fn rungs() -> Vec<Rung<G>> {
+        general().into_iter().chain(discs()).collect()
     }
 }
 
@@ -78,7 +114,7 @@ macro_rules! rungs {
 }
 
 /// Returns the algorithms for every game.
-pub fn general<G: Game>() -> Vec<Rung<G>> {
+fn general<G: Game>() -> Vec<Rung<G>> {
     rungs![
         "minimax" true false "all positions up to the horizon, in two functions" |_| Minimax;
         "negamax" true false "minimax in one function" |_| Negamax;
@@ -98,7 +134,7 @@ pub fn general<G: Game>() -> Vec<Rung<G>> {
 }
 
 /// Returns the algorithms for games with checks, captures, and moves that are better than passing.
-pub fn chess<G: ChessGame>() -> Vec<Rung<G>> {
+fn chess<G: ChessGame>() -> Vec<Rung<G>> {
     rungs![
         "null" false true "pvs with the null move, R = 2" |settings| NullMove::new(NullMoveKind::Plain, settings);
         "null-adaptive" false true "null, R = 2 or 3" |settings| NullMove::new(NullMoveKind::Adaptive, settings);
@@ -110,7 +146,7 @@ pub fn chess<G: ChessGame>() -> Vec<Rung<G>> {
 }
 
 /// Returns the algorithms of Bai (2007) for his game, and variants.
-pub fn discs<G: DiscGame>() -> Vec<Rung<G>> {
+fn discs<G: DiscGame>() -> Vec<Rung<G>> {
     fn table<M: Copy + Eq>(settings: MemorySettings) -> PositionTable<M> {
         PositionTable::new(settings.bits)
     }

@@ -21,13 +21,15 @@ pub mod textbook;
 pub mod tournament;
 mod transpositions;
 pub mod tree_size;
+pub mod watch;
 pub mod worked;
 
 pub use algorithm::{Algorithm, Found, NodeTally};
 pub use algorithms::MemorySettings;
 pub use game::{ChessGame, DiscGame, Game, INFINITE, Key, WON, is_won_or_lost};
 pub use history::{HistoryLists, Rise, StepHistory};
-pub use ladder::{BoxedAlgorithm, Rung, Subject};
+pub use ladder::{BoxedAlgorithm, Chess, DiscTables, General, Ladder, Rung, Subject};
 pub use measure::{Measurement, effective_branching_factor, sample_positions};
 pub use transpositions::{PositionTable, Scheme, SchemeTable};
+pub use watch::Watched;
 pub use worked::WorkedTree;

@@ -22,6 +22,7 @@
 use super::algorithm::Found;
 use super::algorithm::NodeTally;
 use super::game::{DiscGame, Game, Key, is_won_or_lost};
+use super::watch::Note;
 use xiangqi::types::Value;
 
 /// The replacement scheme: the position that stays when two positions want the same slot.
@@ -133,6 +134,7 @@ impl<M: Copy + Eq> SchemeTable<M> {
         (alpha, beta): Window,
         tally: &mut NodeTally,
     ) -> Result<Option<M>, Found<M>> {
+        game.note(Note::Window((alpha, beta)));
         let key = game.key();
         if depth == 0 {
             return Ok(None);
@@ -148,16 +150,21 @@ impl<M: Copy + Eq> SchemeTable<M> {
             if decides && entry.depth >= depth {
                 tally.nodes += 1;
                 tally.exact_hits += 1;
+                game.note(Note::Hit(value));
                 return Err(Found { value, best: entry.best });
             }
             known = known.or(entry.best);
         }
-        tally.partial_hits += u64::from(known.is_some());
+        if let Some(mv) = known {
+            tally.partial_hits += 1;
+            game.note(Note::Known(mv));
+        }
         Ok(known)
     }
 
     /// Stores the result of a search within `window`; the scheme chooses the slot.
     pub fn remember<G: Game<Move = M>>(&mut self, game: &G, depth: u32, window: Window, found: Found<M>) {
+        game.note(Note::Stored(found.value));
         let bound = Bound::of(found.value, window);
         let key = game.key();
         let value = to_entry(found.value, game.ply());
@@ -268,6 +275,7 @@ impl<M: Copy + Eq> PositionTable<M> {
         window: Window,
         tally: &mut NodeTally,
     ) -> Result<Option<M>, Found<M>> {
+        game.note(Note::Window(window));
         let is_same = |entry: &&PositionEntry<M>| {
             entry.discs == game.discs() && entry.is_first_to_move == game.is_first_to_move()
         };
@@ -277,14 +285,19 @@ impl<M: Copy + Eq> PositionTable<M> {
         if bound == self.kind(value, window) {
             tally.nodes += 1;
             tally.exact_hits += 1;
+            game.note(Note::Hit(value));
             return Err(Found { value, best });
         }
         tally.partial_hits += 1;
+        if let Some(mv) = best {
+            game.note(Note::Known(mv));
+        }
         Ok(best)
     }
 
     /// Stores the result of a search within `window`.
     pub fn remember<G: DiscGame<Move = M>>(&mut self, game: &G, window: Window, found: Found<M>) {
+        game.note(Note::Stored(found.value));
         let entry = PositionEntry {
             discs: game.discs(),
             is_first_to_move: game.is_first_to_move(),

@@ -16,7 +16,7 @@ use xiangqi::types::Language;
 #[command(after_help = "\
 Examples:
   chuhe lab compare --game xiangqi --depth 4
-  chuhe lab tree positions/trees/deep.txt
+  chuhe lab tree deep
   chuhe lab play --game reversi")]
 pub struct LabArgs {
     #[command(subcommand)]

@@ -9,6 +9,7 @@ use super::quiescence::{ANSWERS, quiesce};
 use crate::algorithm::{Algorithm, Found};
 use crate::algorithms::hash_history::Memory;
 use crate::transpositions::Window;
+use crate::watch::Note;
 use crate::{ChessGame, INFINITE, Key, MemorySettings, NodeTally, is_won_or_lost};
 
 /// The search function, which [`Deepening`](super::Deepening) calls with rising depth.
@@ -39,6 +40,7 @@ impl<G: ChessGame> Framework<G> {
         let key = game.key();
         if self.line.contains(&key) {
             tally.leaf();
+            game.note(Note::Static(0));
             return Found { value: 0, best: None };
         }
         if depth < PLY {

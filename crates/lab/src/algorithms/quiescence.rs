@@ -7,6 +7,7 @@ use super::pvs::null_window;
 use crate::algorithm::{Algorithm, Found};
 use crate::algorithms::hash_history::Memory;
 use crate::transpositions::Window;
+use crate::watch::Note;
 use crate::{ChessGame, INFINITE, MemorySettings, NodeTally};
 use core::cmp::Reverse;
 use xiangqi::types::Value;
@@ -62,6 +63,7 @@ pub(crate) fn quiesce<G: ChessGame>(
     answers: u32,
     tally: &mut NodeTally,
 ) -> Value {
+    game.note(Note::Window((alpha, beta)));
     let mut moves = game.moves();
     let is_forced = answers > 0 && game.is_in_check() && !moves.is_empty();
     let mut best = -INFINITE;
@@ -71,7 +73,9 @@ pub(crate) fn quiesce<G: ChessGame>(
         tally.leaf();
         moves.retain(|mv| game.gain(*mv) > 0);
         best = game.evaluate();
+        game.note(Note::Static(best));
     }
+    game.note(Note::Moves(&moves));
     moves.sort_by_key(|mv| Reverse(game.gain(*mv)));
     for mv in moves {
         alpha = alpha.max(best);

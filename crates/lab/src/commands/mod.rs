@@ -14,6 +14,7 @@ mod tables;
 mod td;
 mod tournament;
 mod tree;
+mod words;
 
 use chuhe_console::failure::CommandResult;
 use clap::Subcommand;
@@ -44,7 +45,7 @@ pub fn run(command: &LabCommand, language: Language) -> CommandResult {
         LabCommand::Exploration(args) => exploration::run(args),
         LabCommand::Small(args) => small::run(args),
         LabCommand::Solve(args) => solve::run(args),
-        LabCommand::Tree(args) => tree::run(args),
+        LabCommand::Tree(args) => tree::run(args, language),
         LabCommand::Explain(args) => explain::run(args, language),
         LabCommand::Play(args) => play::run(args, language),
     }

@@ -1,33 +1,38 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab tree`: a small tree, the values and windows of an algorithm on it, and where it cuts.
 
-use super::common::counted;
-use crate::INFINITE;
+use super::common::{counted, cut};
+use super::words;
 use crate::algorithms::{AlphaBeta, Minimax, Negamax};
-use crate::worked::{Cutoff, Searched, Seen, WorkedTree};
+use crate::watch::{self, Node, Record};
+use crate::worked::{Outline, TREES, WorkedTree};
+use crate::{Algorithm, Watched};
 use anyhow::Context;
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::files;
 use clap::ValueEnum;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use xiangqi::diagram::columns;
-use xiangqi::types::Value;
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// Show what minimax, negamax and alpha-beta do on a small tree
 #[derive(clap::Args)]
 #[command(after_help = "\
-A leaf is a number, its value for Max, who moves first; a position is an optional name and, in brackets, the positions after its \
-moves; `#` begins a comment. Windows and values are Max's, negamax's values those of the side to move. `<=` and `>=` mark a value that \
-is only a bound. A cutoff is shallow if the position before has the bound, and deep if it is three or more plies away.
+A leaf is a number, its value for Max; a position is, in brackets, the positions after its moves. Both may have a name: `F=12`, \
+`A(6 9)`. Max moves first unless the tree begins with `min:`; `#` begins a comment. Windows and values are Max's, negamax's values \
+those of the side to move. `<=` and `>=` mark a value that is only a bound. A cutoff is an alpha cutoff where Min moves and a beta \
+cutoff where Max does; it is shallow if the position before has the bound, and deep if it is three or more plies away.
 
 Examples:
-  chuhe lab tree positions/trees/shallow.txt
-  chuhe lab tree positions/trees/deep.txt --algorithm minimax,negamax")]
+  chuhe lab tree shallow
+  chuhe lab tree yue-3 --algorithm minimax,negamax")]
 pub struct TreeArgs {
-    /// File with a tree such as `root( A(6 9 7) B(4 8 5) )`
-    file: PathBuf,
+    /// Tree: shallow, deep, yue-2a, yue-2b, yue-3, bai-4, or a file with one such as `root( A(6 9 7) B(4 8 5) )`
+    #[arg(value_name = "TREE")]
+    tree: String,
     /// Algorithms, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "minimax,negamax,alphabeta")]
     algorithm: Vec<TreeAlgorithm>,
@@ -42,140 +47,142 @@ enum TreeAlgorithm {
     AlphaBeta,
 }
 
+/// A tree searched by an algorithm.
+struct Run {
+    algorithm: TreeAlgorithm,
+    record: Record<usize>,
+    outline: Vec<Outline>,
+}
+
 impl TreeAlgorithm {
     const fn name(self) -> &'static str {
         ["minimax", "negamax", "alphabeta"][self as usize]
     }
 
-    /// Searches the tree and returns what was seen.
-    fn watch(self, tree: &mut WorkedTree) -> Vec<Seen> {
-        match self {
-            Self::Minimax => tree.watch(&mut Minimax),
-            Self::Negamax => tree.watch(&mut Negamax),
-            Self::AlphaBeta => tree.watch(&mut AlphaBeta),
+    fn run(self, tree: &WorkedTree) -> Run {
+        let algorithm: &mut dyn Algorithm<Watched<WorkedTree>> = match self {
+            Self::Minimax => &mut Minimax,
+            Self::Negamax => &mut Negamax,
+            Self::AlphaBeta => &mut AlphaBeta,
         };
-        tree.seen()
-    }
-
-    /// Returns the columns for the algorithm: their headings, then their cells by position.
-    fn columns(self, seen: &[Seen]) -> Vec<Vec<String>> {
-        let column = |name: &str, cell: &dyn Fn(&Seen) -> String| {
-            core::iter::once(name.to_owned()).chain(seen.iter().map(cell)).collect()
-        };
-        let value = |seen: &Seen| {
-            seen.searched.map_or("cut".to_owned(), |searched| {
-                if seen.is_leaf { searched.value.to_string() } else { bounded(searched) }
-            })
-        };
-        let exact = |seen: &Seen| seen.searched.map_or(String::new(), |searched| searched.value.to_string());
-        let window = |seen: &Seen| {
-            seen.searched.map_or(String::new(), |Searched { window: [alpha, beta], .. }| {
-                format!("[{}, {}]", bound(alpha), bound(beta))
-            })
-        };
-        let own = |seen: &Seen| {
-            let sign = if seen.ply.is_multiple_of(2) { 1 } else { -1 };
-            seen.searched.map_or(String::new(), |searched| (sign * searched.value).to_string())
-        };
-        let cutoff = |at: &Seen| {
-            at.searched
-                .and_then(|searched| searched.cutoff)
-                .map_or(String::new(), |cutoff| explain(seen, at, cutoff))
-        };
-        match self {
-            Self::Minimax => vec![column(self.name(), &exact)],
-            Self::Negamax => vec![column(self.name(), &own)],
-            Self::AlphaBeta => {
-                vec![column("window", &window), column(self.name(), &value), column("", &cutoff)]
-            }
-        }
+        let record = watch::record(tree.clone(), algorithm, tree.height(), usize::MAX, |_| String::new())
+            .expect("there is no limit");
+        Run { algorithm: self, outline: tree.outline(&record), record }
     }
 }
 
-pub fn run(args: &TreeArgs) -> CommandResult {
-    let text = files::read(&args.file)?;
-    let parsed = text.parse::<WorkedTree>().with_context(|| args.file.display().to_string());
-    let mut tree = parsed.map_err(Failure::Input)?;
-    let runs: Vec<(TreeAlgorithm, Vec<Seen>)> =
-        args.algorithm.iter().map(|&algorithm| (algorithm, algorithm.watch(&mut tree))).collect();
-    let Some((_, shape)) = runs.first() else { return Ok(ExitCode::SUCCESS) };
-    let mut table = vec![outline(shape)];
-    table.extend(runs.iter().flat_map(|(algorithm, seen)| algorithm.columns(seen)));
+impl Run {
+    /// Returns the columns for the algorithm: their headings, then their cells by position.
+    fn columns(&self, language: Language) -> Vec<Vec<String>> {
+        let name = self.algorithm.name();
+        let column = |name: &str, cut: &str, cell: &dyn Fn(&Node<usize>) -> String| {
+            let cell =
+                |line: &Outline| line.node.map_or(cut.to_owned(), |node| cell(&self.record.nodes[node]));
+            core::iter::once(name.to_owned()).chain(self.outline.iter().map(cell)).collect()
+        };
+        let value = |node: &Node<usize>| {
+            if node.children.is_empty() { node.value.to_string() } else { words::bounded(node) }
+        };
+        let own = |node: &Node<usize>| (if node.is_max { node.value } else { -node.value }).to_string();
+        let window = |node: &Node<usize>| words::window(node.window.map(|bound| bound.value));
+        let cutoff = |node: &Node<usize>| {
+            words::cutoff(&self.record, node, |node| self.holder(node, language), language)
+                .unwrap_or_default()
+        };
+        match self.algorithm {
+            TreeAlgorithm::Minimax => vec![column(name, "", &|node| node.value.to_string())],
+            TreeAlgorithm::Negamax => vec![column(name, "", &own)],
+            TreeAlgorithm::AlphaBeta => vec![
+                column("window", "", &window),
+                column(name, language.pick("cut", "剪去"), &value),
+                column("", "", &cutoff),
+            ],
+        }
+    }
+
+    /// Returns the name of a node.
+    fn holder(&self, node: usize, language: Language) -> String {
+        let name = self.outline.iter().find(|line| line.node == Some(node)).map(|line| line.name.as_str());
+        name.filter(|name| !name.is_empty()).map_or_else(
+            || text!(language, "ply {ply}", "第{ply}层", ply = self.record.nodes[node].ply),
+            str::to_owned,
+        )
+    }
+
+    /// Returns the sentence below the table.
+    fn summary(&self, language: Language) -> String {
+        let count = |is_leaf: bool, is_searched: bool| {
+            let is_it = |line: &&Outline| line.is_leaf >= is_leaf && line.node.is_some() >= is_searched;
+            self.outline.iter().filter(is_it).count()
+        };
+        let [all, leaves] = [false, true].map(|is_leaf| count(is_leaf, false));
+        let [searched, searched_leaves] = [false, true].map(|is_leaf| count(is_leaf, true));
+        let name = self.algorithm.name();
+        let positions = counted(all, "position");
+        let plural = if leaves == 1 { "leaf" } else { "leaves" };
+        text!(
+            language,
+            "{name}: searched {searched} of {positions}, {searched_leaves} of {leaves} {plural}",
+            "{name}：{all}个局面搜索了{searched}个，{leaves}个叶子搜索了{searched_leaves}个"
+        )
+    }
+}
+
+/// Reads a tree of the program, or one in a file.
+pub fn read(name: &str) -> Result<WorkedTree, Failure> {
+    let known = TREES.iter().find(|(other, _)| *other == name).map(|(_, text)| (*text).to_owned());
+    let text = match known {
+        Some(text) => text,
+        None => files::read(Path::new(name)).map_err(Failure::Input)?,
+    };
+    text.parse::<WorkedTree>().with_context(|| cut(name)).map_err(Failure::Input)
+}
+
+pub fn run(args: &TreeArgs, language: Language) -> CommandResult {
+    let tree = read(&args.tree)?;
+    let runs: Vec<Run> = args.algorithm.iter().map(|algorithm| algorithm.run(&tree)).collect();
+    let Some(first) = runs.first() else { return Ok(ExitCode::SUCCESS) };
+    let mut table = vec![vec![language.pick("tree", "树").to_owned()]];
+    table[0].extend(
+        first.outline.iter().zip(stems(&first.outline)).map(|(line, stem)| stem + &label(line, language)),
+    );
+    table.extend(runs.iter().flat_map(|run| run.columns(language)));
     print(&table)?;
     let mut out = io::stdout().lock();
     writeln!(out)?;
-    for (algorithm, seen) in &runs {
-        let searched = seen.iter().filter(|seen| seen.searched.is_some()).count();
-        let leaves = seen.iter().filter(|seen| seen.is_leaf).count();
-        let searched_leaves = seen.iter().filter(|seen| seen.is_leaf && seen.searched.is_some()).count();
-        let positions = counted(seen.len(), "position");
-        let leaves = if leaves == 1 { "1 leaf".to_owned() } else { format!("{leaves} leaves") };
-        writeln!(
-            out,
-            "{}: searched {searched} of {positions}, {searched_leaves} of {leaves}",
-            algorithm.name()
-        )?;
+    for run in &runs {
+        writeln!(out, "{}", run.summary(language))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the first column: the tree itself.
-fn outline(seen: &[Seen]) -> Vec<String> {
-    let mut lines = vec!["tree".to_owned()];
+/// Returns the lines of the tree before each position.
+pub fn stems(outline: &[Outline]) -> Vec<String> {
     // For each ply, whether the branch there goes on below.
     let mut goes_on: Vec<bool> = Vec::new();
-    for Seen { name, ply, is_leaf, is_last, .. } in seen {
-        goes_on.truncate(*ply);
+    let stem = |&Outline { ply, is_last, .. }: &Outline| {
+        goes_on.truncate(ply);
         let stems: String =
             goes_on.iter().skip(1).map(|&goes_on| if goes_on { "│  " } else { "   " }).collect();
+        goes_on.push(!is_last);
         let branch = match (ply, is_last) {
             (0, _) => "",
             (_, true) => "└─ ",
             (_, false) => "├─ ",
         };
-        goes_on.push(!is_last);
-        let side = if ply.is_multiple_of(2) { "Max" } else { "Min" };
-        let label = match (is_leaf, name.is_empty()) {
-            (true, _) => "leaf".to_owned(),
-            (false, true) => side.to_owned(),
-            (false, false) => format!("{name} ({side})"),
-        };
-        lines.push(format!("{stems}{branch}{label}"));
-    }
-    lines
-}
-
-/// Explains a cutoff at a position.
-fn explain(seen: &[Seen], at: &Seen, cutoff: Cutoff) -> String {
-    let Some(searched) = at.searched else { return String::new() };
-    let place = seen.iter().position(|other| core::ptr::eq(other, at)).unwrap_or(0);
-    let holder = seen[..place].iter().rev().find(|other| other.ply == cutoff.ply);
-    let of = match holder.map(|holder| holder.name.as_str()) {
-        Some("") | None => format!("at ply {}", cutoff.ply),
-        Some(name) => format!("of {name}"),
+        stems + branch
     };
-    let (kind, plies) = match at.ply - cutoff.ply {
-        1 => ("shallow", "1 ply above".to_owned()),
-        plies => ("deep", format!("{plies} plies above")),
-    };
-    let (bound, sign) = if at.ply.is_multiple_of(2) { ("beta", ">=") } else { ("alpha", "<=") };
-    format!("{kind} cutoff: {} {sign} {bound} {} {of}, {plies}", searched.value, cutoff.bound)
+    outline.iter().map(stem).collect()
 }
 
-/// Writes a value with `<=` or `>=` if it is only a bound.
-fn bounded(Searched { window: [alpha, beta], value, .. }: Searched) -> String {
-    match value {
-        _ if value <= alpha => format!("<= {value}"),
-        _ if value >= beta => format!(">= {value}"),
-        _ => value.to_string(),
-    }
-}
-
-fn bound(value: Value) -> String {
-    match value {
-        INFINITE => "+inf".to_owned(),
-        _ if value == -INFINITE => "-inf".to_owned(),
-        _ => value.to_string(),
+/// Returns the name of a position and the side to move.
+pub fn label(Outline { name, is_max, is_leaf, .. }: &Outline, language: Language) -> String {
+    let side = words::side(*is_max);
+    match (is_leaf, name.is_empty()) {
+        (true, true) => language.pick("leaf", "叶子").to_owned(),
+        (true, false) => name.clone(),
+        (false, true) => side.to_owned(),
+        (false, false) => format!("{name} ({side})"),
     }
 }
 
@@ -187,8 +194,8 @@ fn print(table: &[Vec<String>]) -> Result<(), Failure> {
         .collect();
     let mut out = io::stdout().lock();
     for row in 0..table[0].len() {
-        let cells = table.iter().zip(&widths).map(|(column, &width)| {
-            let is_text = column[0].is_empty() || column[0] == "tree";
+        let cells = table.iter().zip(&widths).enumerate().map(|(number, (column, &width))| {
+            let is_text = number == 0 || column[0].is_empty();
             if is_text { columns::pad(&column[row], width) } else { columns::right(&column[row], width) }
         });
         writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;

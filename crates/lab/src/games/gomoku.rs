@@ -29,6 +29,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::ladder::General;
 use crate::{Game, Key, Subject, WON};
 use core::fmt;
 use xiangqi::types::{SplitMix64, Value};
@@ -240,6 +241,8 @@ impl Game for Gomoku {
 }
 
 impl Subject for Gomoku {
+    type Algorithms = General;
+
     const NAME: &'static str = "gomoku";
     const CHINESE: &'static str = "五子棋";
     const PLAYER: (&'static str, u32) = ("filtered", 6);

@@ -12,7 +12,7 @@ mod board;
 #[cfg(test)]
 mod tests;
 
-use crate::ladder::{Rung, discs, general};
+use crate::ladder::DiscTables;
 use crate::{DiscGame, Game, Key, Subject};
 use board::{Board, SQUARES, Squares};
 use core::fmt;
@@ -251,16 +251,14 @@ impl<const MOBILITY: u8> DiscGame for Discs<MOBILITY> {
 }
 
 impl<const MOBILITY: u8> Subject for Discs<MOBILITY> {
+    type Algorithms = DiscTables;
+
     const NAME: &'static str = ["reversi", "reversi-side-to-move", "reversi-balanced"][MOBILITY as usize];
 
     fn start() -> Self {
         let set = |squares: [usize; 2]| squares.into_iter().fold(0, |set, square| set | 1 << square);
         let [black, white] = [set([28, 35]), set([27, 36])];
         Self { board: Board::new(black, white, true), is_own_first: true, past: Vec::new() }
-    }
-
-    fn ladder() -> Vec<Rung<Self>> {
-        general().into_iter().chain(discs()).collect()
     }
 
     const CHINESE: &'static str =

@@ -5,6 +5,7 @@
 //! is a draw. A position that is not decided has the value 0, so that only searches to the end tell more.
 #![doc = include_str!("../pages/tictactoe.md")]
 
+use crate::ladder::General;
 use crate::{Game, Key, Subject, WON};
 use core::fmt;
 use xiangqi::types::{SplitMix64, Value};
@@ -111,6 +112,8 @@ impl Game for TicTacToe {
 }
 
 impl Subject for TicTacToe {
+    type Algorithms = General;
+
     const NAME: &'static str = "tictactoe";
     const CHINESE: &'static str = "井字棋";
     const PLAYER: (&'static str, u32) = ("alphabeta", 9);

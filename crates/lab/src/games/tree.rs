@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Trees without a game, on which properties of an algorithm that hold for all trees are tested.
 
+use crate::ladder::General;
 use crate::{Game, Key, Subject};
 use xiangqi::types::{SplitMix64, Value};
 
@@ -79,6 +80,8 @@ impl<const ORDERED: bool> Game for Tree<ORDERED> {
 }
 
 impl<const ORDERED: bool> Subject for Tree<ORDERED> {
+    type Algorithms = General;
+
     const NAME: &'static str = "tree";
 
     fn start() -> Self {

@@ -6,7 +6,7 @@
 //! make the value of a position depend on the path to it, and then no table is exact.
 
 use crate::game::{ChessGame, Game, Key, WON};
-use crate::ladder::{Rung, Subject, chess, general};
+use crate::ladder::{Chess, Subject};
 use crate::textbook;
 use core::fmt;
 use once_cell::sync::Lazy;
@@ -100,6 +100,8 @@ impl Game for Xiangqi {
 }
 
 impl Subject for Xiangqi {
+    type Algorithms = Chess;
+
     const NAME: &'static str = "xiangqi";
     const CHINESE: &'static str = "象棋";
     const SIDES: [(&'static str, &'static str); 2] = [("Red", "红方"), ("Black", "黑方")];
@@ -112,10 +114,6 @@ impl Subject for Xiangqi {
     /// Reads a FEN.
     fn parse(text: &str) -> Result<Self, String> {
         text.parse().map(|position| Self::new(&position)).map_err(|error| format!("{error}"))
-    }
-
-    fn ladder() -> Vec<Rung<Self>> {
-        general().into_iter().chain(chess()).collect()
     }
 
     const USUAL: &'static [&'static str] = &[

@@ -96,6 +96,8 @@ impl Game for Countdown {
 }
 
 impl Subject for Countdown {
+    type Algorithms = crate::General;
+
     const NAME: &'static str = "countdown";
 
     fn start() -> Self {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The words of recorded searches: values, windows and cutoffs in both languages.
+
+use crate::INFINITE;
+use crate::watch::{Bound, Node, Record};
+use xiangqi::text;
+use xiangqi::types::{Language, Value};
+
+/// Writes a value or a bound.
+pub fn value(value: Value) -> String {
+    match value {
+        INFINITE => "+inf".to_owned(),
+        _ if value == -INFINITE => "-inf".to_owned(),
+        _ => value.to_string(),
+    }
+}
+
+/// Writes alpha and beta.
+pub fn window(window: [Value; 2]) -> String {
+    let [alpha, beta] = window.map(value);
+    format!("[{alpha}, {beta}]")
+}
+
+/// Writes the value of a node, with `<=` or `>=` if it is only a bound.
+pub fn bounded<M>(node: &Node<M>) -> String {
+    let [alpha, beta] = node.window.map(|bound| bound.value);
+    match node.value {
+        value if value <= alpha => format!("<= {value}"),
+        value if value >= beta => format!(">= {value}"),
+        value => value.to_string(),
+    }
+}
+
+pub const fn side(is_max: bool) -> &'static str {
+    if is_max { "Max" } else { "Min" }
+}
+
+/// Explains the cutoff at a node, if there is one. `name` names the node that has the bound.
+pub fn cutoff<M>(
+    record: &Record<M>,
+    node: &Node<M>,
+    name: impl Fn(usize) -> String,
+    language: Language,
+) -> Option<String> {
+    let Bound { value: bound, holder } = node.cutoff?;
+    // The parent, in whose choice the node can no longer count.
+    let parent = side(!node.is_max);
+    let (kind, sign) = if node.is_max { ("beta", ">=") } else { ("alpha", "<=") };
+    let comparison = format!("{} {sign} {kind} {bound}", value(node.value), bound = value(bound));
+    let Some(holder) = holder else {
+        return Some(text!(
+            language,
+            "{kind} cutoff (redundancy of {parent}): {comparison}, the null window",
+            "{kind} 剪枝（{parent} 冗余）：{comparison}，空窗口"
+        ));
+    };
+    let plies = node.ply - record.nodes[holder].ply;
+    let name = name(holder);
+    let is_shallow = plies == 1;
+    let [depth, depth_zh] = if is_shallow { ["shallow", "浅层"] } else { ["deep", "深层"] };
+    let s = if is_shallow { "y" } else { "ies" };
+    Some(text!(
+        language,
+        "{depth} {kind} cutoff (redundancy of {parent}): {comparison} of {name}, {plies} pl{s} above",
+        "{depth_zh} {kind} 剪枝（{parent} 冗余）：{comparison}，界限来自上方 {plies} 步的 {name}"
+    ))
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The record of a search: its nodes, and what was known of each at every step.
+//!
+//! A step is the beginning of a node or its end; a node without children begins and ends in one. All values
+//! and windows are Max's. A window that the algorithm does not tell follows from the values of the earlier
+//! siblings of a node and of its ancestors.
+
+use super::Note;
+use crate::game::INFINITE;
+use crate::transpositions::Window;
+use xiangqi::types::Value;
+
+/// A bound of a window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bound {
+    /// The value for Max.
+    pub value: Value,
+    /// The node whose value it is; none for infinity, and for the bound of a null window.
+    pub holder: Option<usize>,
+}
+
+/// A move that rose in the history.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rise<M> {
+    /// The move.
+    pub mv: M,
+    /// Its place in the list before and after, from 0.
+    pub places: [usize; 2],
+    /// The moves of the node in the order of the list, before and after.
+    pub lists: [Vec<M>; 2],
+}
+
+/// A node of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node<M> {
+    /// The node before; none for the root.
+    pub parent: Option<usize>,
+    /// The move that leads here; none for the root and after a null move.
+    pub mv: Option<M>,
+    /// The distance from the root.
+    pub ply: usize,
+    /// True if Max is to move.
+    pub is_max: bool,
+    /// The picture of its position.
+    pub picture: String,
+    /// The nodes after it that were searched.
+    pub children: Vec<usize>,
+    /// The moves that were not searched.
+    pub unsearched: Vec<M>,
+    /// Alpha and beta at its beginning.
+    pub window: [Bound; 2],
+    /// The value that the search returned.
+    pub value: Value,
+    /// The static value, if it was evaluated.
+    pub static_value: Option<Value>,
+    /// True if the value came from the table.
+    pub is_hit: bool,
+    /// True if the value was stored in the table.
+    pub is_stored: bool,
+    /// The move from the table, if the table had only that.
+    pub known: Option<M>,
+    /// The bound that the value reached, if moves were not searched for it: beta where Max moves, alpha where
+    /// Min does.
+    pub cutoff: Option<Bound>,
+    /// The moves that rose in the history at its end.
+    pub rises: Vec<Rise<M>>,
+    /// The steps of its beginning and its end.
+    pub steps: [usize; 2],
+}
+
+/// A recorded search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record<M> {
+    /// The nodes, each before its children.
+    pub nodes: Vec<Node<M>>,
+    /// The node of each step.
+    pub steps: Vec<usize>,
+}
+
+impl<M> Record<M> {
+    /// Returns alpha and beta of a node at a step: those of its beginning, narrowed by the values of its moves.
+    pub fn window(&self, node: usize, step: usize) -> [Value; 2] {
+        let Node { window: [alpha, beta], is_max, .. } = &self.nodes[node];
+        let done = self.done(node, step);
+        if *is_max {
+            [done.fold(alpha.value, Value::max), beta.value]
+        } else {
+            [alpha.value, done.fold(beta.value, Value::min)]
+        }
+    }
+
+    /// Returns the value of a node at a step: the one it returned, or the best so far.
+    pub fn value(&self, node: usize, step: usize) -> Option<Value> {
+        let Node { steps: [begin, end], value, static_value, is_max, .. } = &self.nodes[node];
+        if step >= *end {
+            return Some(*value);
+        }
+        let known = static_value.filter(|_| step >= *begin);
+        let better = if *is_max { Value::max } else { Value::min };
+        known.into_iter().chain(self.done(node, step)).reduce(better)
+    }
+
+    /// Iterates over the values of the moves of a node whose searches have ended.
+    fn done(&self, node: usize, step: usize) -> impl Iterator<Item = Value> {
+        let children = self.nodes[node].children.iter().map(|&child| &self.nodes[child]);
+        children.filter(move |child| child.steps[1] <= step && child.mv.is_some()).map(|child| child.value)
+    }
+
+    /// Returns the nodes from the root to a node.
+    pub fn line(&self, node: usize) -> Vec<usize> {
+        let mut line: Vec<usize> =
+            core::iter::successors(Some(node), |&node| self.nodes[node].parent).collect();
+        line.reverse();
+        line
+    }
+}
+
+/// What is noted of a node while the search goes on.
+struct Draft<M> {
+    parent: Option<usize>,
+    mv: Option<M>,
+    ply: usize,
+    is_max: bool,
+    picture: String,
+    children: Vec<usize>,
+    moves: Vec<M>,
+    /// The window that the algorithm told, and the values, for the side to move.
+    window: Option<Window>,
+    static_value: Option<Value>,
+    hit: Option<Value>,
+    stored: Option<Value>,
+    known: Option<M>,
+    rises: Vec<(M, Vec<usize>, [usize; 2])>,
+    steps: [usize; 2],
+}
+
+/// Writes the record while the search goes on.
+pub struct Recorder<M> {
+    most: usize,
+    drafts: Vec<Draft<M>>,
+    /// The moves from the root, and at each ply the node that is being searched, once it has begun.
+    line: Vec<Option<M>>,
+    open: Vec<Option<usize>>,
+    steps: Vec<usize>,
+}
+
+impl<M: Copy + Eq> Recorder<M> {
+    /// Creates a recorder of up to `most` nodes.
+    pub const fn new(most: usize) -> Self {
+        Self { most, drafts: Vec::new(), line: Vec::new(), open: Vec::new(), steps: Vec::new() }
+    }
+
+    pub const fn is_full(&self) -> bool {
+        self.drafts.len() > self.most
+    }
+
+    pub fn play(&mut self, mv: Option<M>) {
+        self.open.resize(self.line.len() + 1, None);
+        self.line.push(mv);
+        self.open.push(None);
+    }
+
+    pub fn undo(&mut self) {
+        self.end();
+        self.open.pop();
+        self.line.pop();
+    }
+
+    /// Ends the node at the end of the line, if one has begun.
+    fn end(&mut self) {
+        let Some(node) = self.open.last_mut().and_then(Option::take) else { return };
+        let draft = &mut self.drafts[node];
+        if !draft.children.is_empty() {
+            draft.steps[1] = self.steps.len();
+            self.steps.push(node);
+        }
+    }
+
+    /// Begins a node at the end of the line.
+    fn begin(&mut self, is_max: bool, picture: impl FnOnce() -> String) {
+        self.end();
+        let node = self.drafts.len();
+        let parent = self.open.iter().rev().find_map(|open| *open);
+        if let Some(parent) = parent {
+            self.drafts[parent].children.push(node);
+        }
+        self.open.resize(self.line.len(), None);
+        self.open.push(Some(node));
+        self.drafts.push(Draft {
+            parent,
+            mv: self.line.last().copied().flatten(),
+            ply: self.line.len(),
+            is_max,
+            picture: picture(),
+            children: Vec::new(),
+            moves: Vec::new(),
+            window: None,
+            static_value: None,
+            hit: None,
+            stored: None,
+            known: None,
+            rises: Vec::new(),
+            steps: [self.steps.len(); 2],
+        });
+        self.steps.push(node);
+    }
+
+    /// Takes a note at the end of the line.
+    pub fn note(&mut self, note: Note<'_, M>, is_max: bool, picture: impl FnOnce() -> String) {
+        if self.is_full() {
+            return;
+        }
+        let has_begun = self.open.len() > self.line.len() && self.open.last().is_some_and(Option::is_some);
+        if !has_begun || matches!(note, Note::Window(_)) {
+            self.begin(is_max, picture);
+        }
+        let Some(draft) = self.open.last().copied().flatten().map(|node| &mut self.drafts[node]) else {
+            return;
+        };
+        match note {
+            Note::Window(window) => draft.window = Some(window),
+            Note::Moves(moves) => draft.moves = moves.to_vec(),
+            Note::Static(value) => draft.static_value = Some(value),
+            Note::Hit(value) => draft.hit = Some(value),
+            Note::Known(mv) => draft.known = Some(mv),
+            Note::Stored(value) => draft.stored = Some(value),
+            Note::Rise { mv, order, places } => draft.rises.push((mv, order.to_vec(), places)),
+        }
+    }
+
+    /// Ends the record; `None` if it is full. `number` numbers the moves, as the lists of the history do.
+    pub fn finish(mut self, number: fn(M) -> usize) -> Option<Record<M>> {
+        self.end();
+        if self.is_full() {
+            return None;
+        }
+        let told: Vec<Told> = self.drafts.iter().map(Draft::told).collect();
+        let mut nodes: Vec<Node<M>> = self.drafts.into_iter().map(|draft| draft.node(number)).collect();
+        let infinity = [-INFINITE, INFINITE].map(|value| Bound { value, holder: None });
+        for root in 0..nodes.len() {
+            if nodes[root].parent.is_none() {
+                settle(&mut nodes, &told, root, infinity);
+            }
+        }
+        Some(Record { nodes, steps: self.steps })
+    }
+}
+
+/// The window and the value of a node that the algorithm told, for Max.
+struct Told {
+    window: Option<[Value; 2]>,
+    value: Option<Value>,
+}
+
+impl<M: Copy + Eq> Draft<M> {
+    fn told(&self) -> Told {
+        let sign = if self.is_max { 1 } else { -1 };
+        let window = |(alpha, beta): Window| if self.is_max { [alpha, beta] } else { [-beta, -alpha] };
+        Told { window: self.window.map(window), value: self.hit.or(self.stored).map(|value| sign * value) }
+    }
+
+    /// Returns the node, whose window and value are still open.
+    fn node(self, number: fn(M) -> usize) -> Node<M> {
+        let rise = |(mv, order, places): (M, Vec<usize>, [usize; 2])| {
+            let mut after = order.clone();
+            after[places[1]..=places[0]].rotate_right(1);
+            let lists = [order, after].map(|order| {
+                let mut list = self.moves.clone();
+                list.sort_by_key(|mv| order.iter().position(|&other| other == number(*mv)));
+                list
+            });
+            Rise { mv, places, lists }
+        };
+        let sign = if self.is_max { 1 } else { -1 };
+        Node {
+            rises: self.rises.into_iter().map(rise).collect(),
+            parent: self.parent,
+            mv: self.mv,
+            ply: self.ply,
+            is_max: self.is_max,
+            picture: self.picture,
+            children: self.children,
+            unsearched: self.moves,
+            window: [Bound { value: 0, holder: None }; 2],
+            value: 0,
+            static_value: self.static_value.map(|value| sign * value),
+            is_hit: self.hit.is_some(),
+            is_stored: self.stored.is_some(),
+            known: self.known,
+            cutoff: None,
+            steps: self.steps,
+        }
+    }
+}
+
+/// Fills in the window and the value of a node and of those after it. Returns the value.
+fn settle<M: Copy + Eq>(nodes: &mut [Node<M>], told: &[Told], node: usize, inherited: [Bound; 2]) -> Value {
+    let is_max = nodes[node].is_max;
+    let mut window = inherited;
+    for (bound, value) in window.iter_mut().zip(told[node].window.into_iter().flatten()) {
+        if bound.value != value {
+            *bound = Bound { value, holder: None };
+        }
+    }
+    let [mut alpha, mut beta] = window;
+    let (mut best, mut passed) = (nodes[node].static_value, None);
+    for child in nodes[node].children.clone() {
+        let value = settle(nodes, told, child, [alpha, beta]);
+        let Some(mv) = nodes[child].mv else {
+            passed = Some(value);
+            continue;
+        };
+        nodes[node].unsearched.retain(|other| *other != mv);
+        let bound = if is_max { &mut alpha } else { &mut beta };
+        let sign = if is_max { 1 } else { -1 };
+        if sign * value > sign * bound.value {
+            *bound = Bound { value, holder: Some(node) };
+        }
+        best = Some(best.map_or(value, |best| sign * (sign * best).max(sign * value)));
+    }
+    let worst = if is_max { -INFINITE } else { INFINITE };
+    let value = told[node].value.or(best).or(passed).unwrap_or(worst);
+    let bound = if is_max { window[1] } else { window[0] };
+    let is_beyond = if is_max { value >= bound.value } else { value <= bound.value };
+    let node = &mut nodes[node];
+    node.cutoff = Some(bound).filter(|_| is_beyond && !node.unsearched.is_empty());
+    (node.window, node.value) = (window, value);
+    value
+}
