@@ -4,7 +4,7 @@
 use chuhe_lab::algorithms::{AlphaBeta, HashHistory, Ordered};
 use chuhe_lab::games::{Gomoku, Reversi, Xiangqi};
 use chuhe_lab::td::{Learner, TdSettings};
-use chuhe_lab::{Algorithm, MemorySettings, NodeTally, Subject};
+use chuhe_lab::{Algorithm, MemorySettings, Neighbours, NodeTally, Subject};
 use criterion::Criterion;
 
 /// Searches the start position repeatedly, with an empty memory.
@@ -29,7 +29,7 @@ pub(crate) fn lab(c: &mut Criterion) {
     search::<Reversi>(c, "reversi, alpha-beta, 6 plies", AlphaBeta, 6, 9);
     search::<Reversi>(c, "reversi, hash and history, 6 plies", HashHistory::new(memory), 6, 9);
     search::<Xiangqi>(c, "xiangqi, hash and history, 3 plies", HashHistory::new(memory), 3, 172);
-    search::<Gomoku>(c, "gomoku, filtered, 4 plies", Ordered { width: Some(8) }, 4, 0);
+    search::<Gomoku>(c, "gomoku, filtered, 4 plies", Ordered { width: Some((8, Neighbours::Eight)) }, 4, 0);
     let mut learner = Learner::new(TdSettings::default());
     assert!(learner.play_game().plies > 8);
     c.bench_function("lab/a game of learning", |b| b.iter(|| learner.play_game()));

@@ -47,6 +47,15 @@ impl core::ops::BitXorAssign for Key {
     }
 }
 
+/// The squares that count as neighbours of a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Neighbours {
+    /// Those beside it, above and below.
+    Four,
+    /// Those at its corners as well.
+    Eight,
+}
+
 /// A game under way.
 pub trait Game: Sized + Send + 'static {
     /// A move; its text is what [`parse_move`](Self::parse_move) reads.
@@ -91,7 +100,7 @@ pub trait Game: Sized + Send + 'static {
     fn move_number(mv: Self::Move) -> usize;
 
     /// Returns true if the move is near the action. Gomoku's child filtering considers only such moves.
-    fn is_local(&self, _mv: Self::Move) -> bool {
+    fn is_local(&self, _mv: Self::Move, _neighbours: Neighbours) -> bool {
         true
     }
 

@@ -4,14 +4,14 @@
 use super::algorithm::Algorithm;
 use super::algorithms::MemorySettings;
 use super::algorithms::{
-    AlphaBeta, Bai, Deepening, Extensions, Framework, Hash, HashHistory, HistoryOrder, Minimax, Negamax,
-    NullMove, NullMoveKind, Ordered, Pvs, Quiescence,
+    AlphaBeta, Bai, Deepening, Dynamic, Extensions, Framework, Hash, HashHistory, HistoryOrder, Minimax,
+    Negamax, NullMove, NullMoveKind, Ordered, Pvs, Quiescence,
 };
-use super::game::{ChessGame, DiscGame, Game};
+use super::game::{ChessGame, DiscGame, Game, Neighbours};
 use super::history::Rise;
 use super::history::StepHistory;
 use super::transpositions::PositionTable;
-use super::transpositions::Scheme;
+use super::transpositions::{Scheme, SchemeTable};
 
 /// An algorithm ready for use.
 pub type BoxedAlgorithm<G> = Box<dyn Algorithm<G>>;
@@ -120,10 +120,12 @@ fn general<G: Game>() -> Vec<Rung<G>> {
         "negamax" true false "minimax in one function" |_| Negamax;
         "alphabeta" true false "cutoffs, moves in the game's order" |_| AlphaBeta;
         "ordered" true false "alphabeta, children in the order of their static values" |_| Ordered { width: None };
-        "filtered" false false "ordered, only the best eight children" |_| Ordered { width: Some(8) };
+        "filtered" false false "ordered, only the best eight children" |_| Ordered { width: Some((8, Neighbours::Eight)) };
+        "filtered-four" false false "filtered, only beside, above and below a stone" |_| Ordered { width: Some((8, Neighbours::Four)) };
         "history-float" true false "alphabeta, earlier best moves first: to the front of one list a player" |_| HistoryOrder::new(Rise::Float);
         "history-advance" true false "history-float, but moves rise by one place at a time" |_| HistoryOrder::new(Rise::Advance);
         "hash-always" true false "alphabeta with a table; keeps the newer position" |settings| hash(Scheme::Always, settings);
+        "hash-greater" true false "hash-always, values only from greater depths" |settings: MemorySettings| Hash::new(SchemeTable::new(Scheme::Always, settings.bits).for_greater_depths());
         "hash-deeper" true false "alphabeta with a table; keeps the deeper position" |settings| hash(Scheme::Deeper, settings);
         "hash-two-tier" true false "alphabeta with a table of two tiers" |settings| hash(Scheme::TwoTier, settings);
         "hash-groups" true false "alphabeta with a table in groups of four" |settings| hash(Scheme::Groups, settings);
@@ -163,11 +165,12 @@ fn discs<G: DiscGame>() -> Vec<Rung<G>> {
         "history" true false "Bai: alphabeta with his history (a list for each player and step, float and advance)" |_| Bai::<G>::new(None, Some(StepHistory::new::<G>(true)));
         "history-one-list" true false "history with one list a player" |_| Bai::<G>::new(None, Some(StepHistory::new::<G>(false)));
         "hashhistory" false false "Bai: his table and his history" |settings| Bai::<G>::new(Some(table(settings)), Some(StepHistory::new::<G>(true)));
+        "hashhistory-dynamic" false false "hashhistory, its depth following a budget of nodes from move to move" |settings: MemorySettings| Dynamic::new(Bai::<G>::new(Some(table(settings)), Some(StepHistory::new::<G>(true))), settings.budget);
         "hashhistory-fresh" false false "hashhistory, the table emptied for each search" |settings| Bai::<G>::new(Some(fresh(settings)), Some(StepHistory::new::<G>(true)));
         "hashhistory-three-bounds" true false "hashhistory-fresh, with three kinds of bounds" |settings| Bai::<G>::new(Some(bounded(settings)), Some(StepHistory::new::<G>(true)));
     ]
 }
 
 fn hash<G: Game>(scheme: Scheme, settings: MemorySettings) -> Hash<G> {
-    Hash::new(scheme, settings.bits)
+    Hash::new(SchemeTable::new(scheme, settings.bits))
 }

@@ -26,7 +26,7 @@ pub mod worked;
 
 pub use algorithm::{Algorithm, Found, NodeTally};
 pub use algorithms::MemorySettings;
-pub use game::{ChessGame, DiscGame, Game, INFINITE, Key, WON, is_won_or_lost};
+pub use game::{ChessGame, DiscGame, Game, INFINITE, Key, Neighbours, WON, is_won_or_lost};
 pub use history::{HistoryLists, Rise, StepHistory};
 pub use ladder::{BoxedAlgorithm, Chess, DiscTables, General, Ladder, Rung, Subject};
 pub use measure::{Measurement, effective_branching_factor, sample_positions};

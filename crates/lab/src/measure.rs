@@ -3,7 +3,7 @@
 
 use super::algorithm::{Algorithm, Found, NodeTally};
 use super::algorithms::Ordered;
-use super::game::{Game, is_won_or_lost};
+use super::game::{Game, Neighbours, is_won_or_lost};
 use super::ladder::Subject;
 use super::tournament::random_opening;
 use std::time::{Duration, Instant};
@@ -102,7 +102,7 @@ pub fn sample_positions<G: Subject>(count: usize, seed: u64) -> Vec<G> {
 
 /// Searches the moves with the best static values.
 fn best_looking<G: Game>(game: &mut G, depth: u32) -> Found<G::Move> {
-    Ordered { width: Some(8) }.search(game, depth, &mut NodeTally::default())
+    Ordered { width: Some((8, Neighbours::Eight)) }.search(game, depth, &mut NodeTally::default())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::algorithm::Algorithm;
 use super::algorithm::NodeTally;
-use super::game::Game;
+use super::game::{Game, Neighbours};
 use super::ladder::Subject;
 use std::time::{Duration, Instant};
 use xiangqi::types::SplitMix64;
@@ -46,7 +46,7 @@ pub fn random_opening<G: Subject>(rng: &mut SplitMix64, plies: u32) -> Vec<G::Mo
         let mut opening = Vec::new();
         for _ in 0..plies {
             let mut moves = game.moves();
-            moves.retain(|mv| game.is_local(*mv));
+            moves.retain(|mv| game.is_local(*mv, Neighbours::Eight));
             if moves.is_empty() {
                 break;
             }

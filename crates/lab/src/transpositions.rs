@@ -99,6 +99,8 @@ struct Entry<M> {
 pub struct SchemeTable<M> {
     scheme: Scheme,
     slots: Vec<Option<Entry<M>>>,
+    /// The number of plies that a value must have been searched deeper than required.
+    surplus: u32,
 }
 
 /// A window of values: alpha and beta.
@@ -108,7 +110,13 @@ impl<M: Copy + Eq> SchemeTable<M> {
     /// Creates an empty table of 2^`bits` slots, at least 2^2 and at most 2^28.
     pub fn new(scheme: Scheme, bits: u32) -> Self {
         let bits = bits.clamp(2, 28);
-        Self { scheme, slots: vec![None; 1 << bits] }
+        Self { scheme, slots: vec![None; 1 << bits], surplus: 0 }
+    }
+
+    /// The paper's text: a value counts only if it was searched deeper than required.
+    #[must_use]
+    pub fn for_greater_depths(self) -> Self {
+        Self { surplus: 1, ..self }
     }
 
     /// Empties all slots.
@@ -139,7 +147,7 @@ impl<M: Copy + Eq> SchemeTable<M> {
         if depth == 0 {
             return Ok(None);
         }
-        let mut known = None;
+        let (mut known, surplus) = (None, self.surplus);
         for entry in self.slots_of(key).iter().flatten().filter(|entry| entry.check == key.check) {
             let value = from_entry(entry.value, game.ply());
             let decides = match entry.bound {
@@ -147,7 +155,7 @@ impl<M: Copy + Eq> SchemeTable<M> {
                 Bound::Lower => value >= beta,
                 Bound::Upper => value <= alpha,
             };
-            if decides && entry.depth >= depth {
+            if decides && entry.depth >= depth + surplus {
                 tally.nodes += 1;
                 tally.exact_hits += 1;
                 game.note(Note::Hit(value));
@@ -364,6 +372,10 @@ mod tests {
         assert_eq!(asked(&mut table, &game, 3, (0, 8)), Ok(Some(2)), "it may be worth more");
         assert_eq!(asked(&mut table, &game, 4, (0, 6)), Ok(Some(2)), "not deep enough");
         assert_eq!(asked(&mut table, &game, 0, (0, 6)), Ok(None), "a leaf");
+        let mut strict = table.for_greater_depths();
+        assert_eq!(asked(&mut strict, &game, 3, (0, 6)), Ok(Some(2)), "as deep, not deeper");
+        assert!(asked(&mut strict, &game, 2, (0, 6)).is_err());
+        let mut table: SchemeTable<usize> = SchemeTable::new(Scheme::Always, 4);
         table.remember(&game, 3, (-5, 5), Found { value: -7, best: Some(1) });
         assert!(
             asked(&mut table, &game, 3, (-7, 0)).is_err() && asked(&mut table, &game, 3, (-8, 0)).is_ok()

@@ -38,7 +38,7 @@ fn compare_shows_what_each_algorithm_needs() {
         let row = row(&table, name);
         assert_eq!((row[1], row[9], row[11]), ("4", "6/6", self::row(&table, "minimax")[11]), "{name}");
     }
-    assert!(row(&table, "minimum")[3].parse::<u64>().is_ok_and(|leaves| leaves > 0));
+    assert!(row(&table, "uniform")[3].parse::<u64>().is_ok_and(|leaves| leaves > 0));
     let csv = fs::read_to_string(csv).expect("the file was written");
     assert_eq!(csv.lines().count(), 1 + 5 * 4);
     assert!(csv.lines().all(|line| line.split(',').count() == 16));

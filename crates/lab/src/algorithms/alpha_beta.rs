@@ -42,8 +42,8 @@ fn alpha_beta<G: Game>(
     best
 }
 
-/// Returns the number of leaves that any algorithm must evaluate to know the value of a tree with `branching`
-/// moves per position (Knuth and Moore).
+/// Returns the number of leaves that any algorithm must evaluate to know the value of a uniform tree, with
+/// `branching` moves in each position (Knuth and Moore). Without a whole number of moves it is an estimate.
 pub fn minimum_leaves(branching: f64, depth: u32) -> f64 {
     let half = (depth / 2).cast_signed();
     branching.powi(half) + branching.powi(half + (depth % 2).cast_signed()) - 1.0

@@ -4,7 +4,7 @@
 
 use crate::algorithm::{Algorithm, Found, expand};
 use crate::transpositions::{Window, to_front};
-use crate::{Game, INFINITE, NodeTally, Scheme, SchemeTable};
+use crate::{Game, INFINITE, NodeTally, SchemeTable};
 
 /// Alpha-beta with a transposition table.
 pub struct Hash<G: Game> {
@@ -12,9 +12,9 @@ pub struct Hash<G: Game> {
 }
 
 impl<G: Game> Hash<G> {
-    /// Creates the algorithm with a table of 2^`bits` slots.
-    pub fn new(scheme: Scheme, bits: u32) -> Self {
-        Self { table: SchemeTable::new(scheme, bits) }
+    /// Creates the algorithm with this table.
+    pub fn new(table: SchemeTable<G::Move>) -> Self {
+        Self { table }
     }
 
     fn alpha_beta(

@@ -4,6 +4,7 @@
 
 pub mod alpha_beta;
 pub mod bai;
+pub mod dynamic;
 pub mod extensions;
 pub mod framework;
 pub mod hash;
@@ -17,6 +18,7 @@ pub mod quiescence;
 
 pub use alpha_beta::{AlphaBeta, minimum_leaves};
 pub use bai::Bai;
+pub use dynamic::Dynamic;
 pub use extensions::Extensions;
 pub use framework::Framework;
 pub use hash::Hash;

@@ -3,14 +3,14 @@
 #![doc = include_str!("../pages/ordered.md")]
 
 use crate::algorithm::{Algorithm, Found, expand};
-use crate::{Game, INFINITE, NodeTally};
+use crate::{Game, INFINITE, Neighbours, NodeTally};
 use core::cmp::Reverse;
 use xiangqi::types::Value;
 
 /// Alpha-beta with the children ordered.
 pub struct Ordered {
-    /// Number of [local](Game::is_local) moves to search; `None`: all moves.
-    pub width: Option<usize>,
+    /// Number of [local](Game::is_local) moves to search, and what is local; `None`: all moves.
+    pub width: Option<(usize, Neighbours)>,
 }
 
 impl<G: Game> Algorithm<G> for Ordered {
@@ -50,8 +50,8 @@ impl Ordered {
 
     /// Returns the moves to search, by static value, best first.
     fn order<G: Game>(&self, game: &mut G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
-        if self.width.is_some() {
-            moves.retain(|mv| game.is_local(*mv));
+        if let Some((_, neighbours)) = self.width {
+            moves.retain(|mv| game.is_local(*mv, neighbours));
         }
         let mut value_after = |mv: &G::Move| {
             game.play(*mv);
@@ -60,7 +60,7 @@ impl Ordered {
             value
         };
         moves.sort_by_cached_key(|mv| Reverse(value_after(mv)));
-        moves.truncate(self.width.unwrap_or(usize::MAX));
+        moves.truncate(self.width.map_or(usize::MAX, |(width, _)| width));
         moves
     }
 }

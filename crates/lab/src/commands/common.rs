@@ -34,6 +34,8 @@ pub enum GameName {
     /// Reversi valued by the mobility of both sides, with weight 8
     ReversiBalanced,
     Gomoku,
+    /// Gomoku where a pattern counts only if five in a row still fit
+    GomokuStrict,
     Tictactoe,
 }
 
@@ -48,6 +50,9 @@ macro_rules! for_game {
             }
             $crate::commands::common::GameName::ReversiBalanced => {
                 $function::<$crate::games::BalancedReversi>($($argument),*)
+            }
+            $crate::commands::common::GameName::GomokuStrict => {
+                $function::<$crate::games::StrictGomoku>($($argument),*)
             }
             $crate::commands::common::GameName::Gomoku => $function::<$crate::games::Gomoku>($($argument),*),
             $crate::commands::common::GameName::Tictactoe => $function::<$crate::games::TicTacToe>($($argument),*),
@@ -110,11 +115,14 @@ pub struct MemoryArgs {
     /// Rule by which moves rise in a history of one list: to the front (float) or by one place (advance)
     #[arg(long, value_name = "RULE", default_value = "float")]
     rise: Rise,
+    /// Nodes per move for algorithms with a dynamic depth; the default is the paper's minute
+    #[arg(long, value_name = "N", default_value_t = MemorySettings::default().budget, value_parser = value_parser!(u64).range(1..))]
+    budget: u64,
 }
 
 impl MemoryArgs {
     pub fn settings(self) -> MemorySettings {
-        MemorySettings { scheme: self.scheme, bits: self.table_bits, rise: self.rise }
+        MemorySettings { scheme: self.scheme, bits: self.table_bits, rise: self.rise, budget: self.budget }
     }
 }
 

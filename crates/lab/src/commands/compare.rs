@@ -23,8 +23,8 @@ use std::time::Duration;
 #[command(after_help = "\
 Every algorithm searches all positions to depth 1, 2, 3 and so on; its row shows the last depth reached. `factor` is the effective \
 branching factor r of nodes = 1 + r + ... + r^depth; `exact` and `partial` are the shares of nodes for which the table supplied the \
-value, or only a move; `values` and `moves` count the positions that agree with the first exact algorithm listed, at the same depth. The last row shows the minimum number of leaves for any algorithm without a table (Knuth and Moore), \
-given the mean number of moves.
+value, or only a move; `values` and `moves` count the positions that agree with the first exact algorithm listed, at the same depth. The last row shows the leaves of the minimal tree if all positions had the mean number of moves (Knuth and Moore): \
+a uniform tree cannot be searched with fewer; a real tree can, where a refutation has few replies.
 
 A line of the positions file is a FEN for xiangqi, and for the other games the moves so far, such as `f5 d6 c3`.
 
@@ -209,7 +209,7 @@ const COLUMNS: [Column<'static>; 13] = [
 
 /// The first line of the CSV file.
 pub const CSV_HEADER: &str = "algorithm,depth,positions,nodes,leaves,expanded,children,exact_hits,partial_hits,\
-                              seconds,factor,same_values,same_moves,value,move,minimum_leaves";
+                              seconds,factor,same_values,same_moves,value,move,uniform_minimum";
 
 /// An algorithm's measurements at depths 1, 2, 3 …
 struct Run {
@@ -280,11 +280,11 @@ impl Comparison {
         print_row(&COLUMNS, &cells)
     }
 
-    /// Prints the end of the report: the minimum, and the nodes at all depths.
+    /// Prints the end of the report: the uniform tree's minimum, and the nodes at all depths.
     pub fn print_end(&self) -> Result<(), Failure> {
         let Some(deepest) = self.deepest() else { return Ok(()) };
         let mut cells = COLUMNS.map(|_| String::new());
-        cells[0].push_str("minimum");
+        cells[0].push_str("uniform");
         cells[1].push_str(&deepest.to_string());
         cells[3] = format!("{:.0}", self.minimum(deepest));
         print_row(&COLUMNS, &cells)?;
@@ -318,7 +318,7 @@ impl Comparison {
         self.runs.iter().filter_map(|run| Some(run.measurements.last()?.depth)).max()
     }
 
-    /// Returns the minimum number of leaves for all positions, for an algorithm without a table.
+    /// Returns the leaves of the minimal tree for all positions together, if they had the mean number of moves.
     fn minimum(&self, depth: u32) -> f64 {
         minimum_leaves(self.branching, depth) * self.positions as f64
     }
@@ -370,7 +370,7 @@ impl Comparison {
         };
         let least = |depth: u32| (depth.into(), self.minimum(depth) / positions);
         let points = (1..=self.deepest().unwrap_or(0)).map(least).collect();
-        let minimum = Series { name: "minimum".to_owned(), points, is_faint: false };
+        let minimum = Series { name: "uniform".to_owned(), points, is_faint: false };
         let chart = Chart {
             title: format!("Nodes to know the value of a position of {}", self.game),
             x: Axis { label: "depth in plies", scale: Scale::Whole },
@@ -379,7 +379,9 @@ impl Comparison {
         };
         charts::svg(
             &[chart],
-            &["minimum: the leaves that no algorithm without a table can do without, by Knuth and Moore"],
+            &[
+                "uniform: the leaves of the minimal tree if all positions had the mean number of moves (Knuth and Moore)",
+            ],
         )
     }
 }

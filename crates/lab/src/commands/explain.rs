@@ -68,7 +68,8 @@ const PAGES: &[Page] = pages![
 ];
 
 /// Names of algorithms whose page has another name.
-const OTHER_NAMES: [(&str, &str); 3] = [("filtered", "ordered"), ("reversi", "bai"), ("gomoku", "ordered")];
+const OTHER_NAMES: [(&str, &str); 4] =
+    [("filtered", "ordered"), ("filtered-four", "ordered"), ("reversi", "bai"), ("gomoku", "ordered")];
 
 /// Returns the page of a name: its own, or else the one whose name begins that of the algorithm.
 fn find(name: &str) -> Option<&'static Page> {

@@ -39,7 +39,7 @@ pub struct TournamentArgs {
     )]
     algorithms: Vec<PlayerSpec>,
     /// Opponent with its search depth
-    #[arg(long, value_name = "NAME:PLIES", default_value = "hashhistory:10")]
+    #[arg(long, value_name = "NAME:PLIES", default_value = "hashhistory-dynamic:10")]
     against: PlayerSpec,
     /// Number of games of each algorithm, an even number
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=1_000_000))]

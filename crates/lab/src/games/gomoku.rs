@@ -2,25 +2,24 @@
 //! Gomoku on 11 x 11 points: the first side with five or more stones in a row wins. Black begins; a full
 //! board is a draw.
 //!
-//! The evaluation is that of the 2019 course report. A side's sum is that of its patterns on all rows,
-//! columns and diagonals; the value is the sum of the side to move, increased by 10 %, less the other's. A
-//! pattern is a maximal run of consecutive stones of one side:
+//! The evaluation is that of the 2019 course report (table 1). A side's sum is that of all places on rows,
+//! columns and diagonals where one of these templates fits, `1` being an own stone, `0` an empty point and
+//! `-` a stone of the other side or the edge of the board; the value is the sum of the side to move, increased
+//! by 10 %, less the other's.
 //!
-//! | pattern | stones | empty ends | value |
-//! |---|---|---|---|
-//! | five (or more: the game is over) | 5 | any | [`WON`] less the plies played |
-//! | open four | 4 | both | 100 000 |
-//! | four | 4 | one | 5 000 |
-//! | open three | 3 | both | 1 000 |
-//! | closed three | 3 | one | 500 |
-//! | open two | 2 | both | 100 |
+//! | template | value |
+//! |---|---|
+//! | `11111` (the game is over) | [`WON`] less the plies played |
+//! | `011110` | 100 000 |
+//! | `01111-` and `-11110` | 5 000 |
+//! | `01110` | 1 000 |
+//! | `0111-` and `-1110` | 500 |
+//! | `0110` | 100 |
 //!
-//! The report leaves the rest open, and this is the plainest choice that makes sense. Nothing else counts:
-//! single stones, closed twos and runs with both ends blocked have no value. Gaps join nothing: `XX.XX`
-//! contains two twos. A run counts only where five in a row is still possible, on five points in line that
-//! are empty or hold its side's stones. A run is open if its two neighbours are empty, whatever lies beyond
-//! them: `.XXX.` between white stones is an open three, though it cannot become an open four. A stone on two
-//! runs of different directions counts in both.
+//! A template is a run of stones with its two neighbours, so it fits wherever such a run is, whatever lies
+//! beyond: `0111-` counts where five no longer fit, and `0110` on a diagonal of four points. Single stones,
+//! closed twos and runs with both ends blocked have no value; `110110` contains two twos. In
+//! [`StrictGomoku`], a stone counts only within five points in line that are all own or empty.
 //!
 //! A line holds one side's stones as bits. The four lines through a point are all that a move there can
 //! change. They are evaluated together, side by side in one word: a line has up to eleven bits in sixteen, so
@@ -30,7 +29,7 @@
 mod tests;
 
 use crate::ladder::General;
-use crate::{Game, Key, Subject, WON};
+use crate::{Game, Key, Neighbours, Subject, WON};
 use core::fmt;
 use xiangqi::types::{SplitMix64, Value};
 
@@ -99,6 +98,12 @@ struct Played {
     sums: [Value; 2],
 }
 
+/// Gomoku with the report's evaluation.
+pub type Gomoku = GomokuRows<false>;
+
+/// Gomoku with another evaluation: patterns count only where five in a row still fit.
+pub type StrictGomoku = GomokuRows<true>;
+
 /// A game of gomoku. Its `Display` form is a drawing of the board, the last move in brackets, without a final
 /// newline.
 ///
@@ -110,7 +115,7 @@ struct Played {
 /// assert_eq!(game.evaluate(), 0);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Gomoku {
+pub struct GomokuRows<const STRICT: bool> {
     /// The stones of Black and White.
     stones: [Stones; 2],
     /// The sums of their patterns.
@@ -121,7 +126,7 @@ pub struct Gomoku {
     is_won: bool,
 }
 
-impl Gomoku {
+impl<const STRICT: bool> GomokuRows<STRICT> {
     /// Returns the side to move: 0 for Black.
     const fn side(&self) -> usize {
         self.played.len() % 2
@@ -130,9 +135,9 @@ impl Gomoku {
     /// Puts a stone of one side on an empty point and updates the sums.
     fn put(&mut self, side: usize, point: Point) {
         let (x, y) = (point.x(), point.y());
-        let before = pattern_sums(&self.stones, x, y);
+        let before = pattern_sums::<STRICT>(&self.stones, x, y);
         self.stones[side].toggle(x, y);
-        let after = pattern_sums(&self.stones, x, y);
+        let after = pattern_sums::<STRICT>(&self.stones, x, y);
         for side in 0..2 {
             self.sums[side] += after[side] - before[side];
         }
@@ -165,7 +170,7 @@ const fn balance(own: Value, other: Value) -> Value {
     own + own / 10 - other
 }
 
-impl Game for Gomoku {
+impl<const STRICT: bool> Game for GomokuRows<STRICT> {
     type Move = Point;
 
     const MOVE_NUMBERS: usize = POINTS;
@@ -230,21 +235,23 @@ impl Game for Gomoku {
     }
 
     /// Returns true if the point touches a stone. On the empty board only the centre is local.
-    fn is_local(&self, point: Point) -> bool {
+    fn is_local(&self, point: Point, neighbours: Neighbours) -> bool {
         if self.played.is_empty() {
             return point == Point::CENTRE;
         }
         let around = 0b111 << point.x() >> 1;
+        let beside = if neighbours == Neighbours::Four { 1 << point.x() } else { around };
         let rows = point.y().saturating_sub(1)..SIZE.min(point.y() + 2);
-        rows.into_iter().any(|y| self.row(y) & around != 0)
+        rows.into_iter().any(|y| self.row(y) & if y == point.y() { around } else { beside } != 0)
     }
 }
 
-impl Subject for Gomoku {
+impl<const STRICT: bool> Subject for GomokuRows<STRICT> {
     type Algorithms = General;
 
-    const NAME: &'static str = "gomoku";
-    const CHINESE: &'static str = "五子棋";
+    const NAME: &'static str = if STRICT { "gomoku-strict" } else { "gomoku" };
+    const CHINESE: &'static str =
+        if STRICT { "五子棋（只计能连五的棋型）" } else { "五子棋" };
     const PLAYER: (&'static str, u32) = ("filtered", 6);
 
     fn start() -> Self {
@@ -267,7 +274,7 @@ impl Subject for Gomoku {
         &["minimax", "alphabeta", "ordered", "filtered", "history-float", "hash-always", "hashhistory-float"];
 }
 
-impl fmt::Display for Gomoku {
+impl<const STRICT: bool> fmt::Display for GomokuRows<STRICT> {
     /// Writes the board with its coordinates, and the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.played.last().map(|played| played.point);
@@ -369,21 +376,15 @@ fn gather(lines: &[u16; LINES], x: usize, y: usize) -> u64 {
 }
 
 /// Returns the sums of both sides' patterns on the four lines through a point.
-pub fn pattern_sums([black, white]: &[Stones; 2], x: usize, y: usize) -> [Value; 2] {
+pub fn pattern_sums<const STRICT: bool>([black, white]: &[Stones; 2], x: usize, y: usize) -> [Value; 2] {
     let (black, white) = (black.gather(x, y), white.gather(x, y));
     let empty = gather(&ON_BOARD, x, y) & !(black | white);
-    [patterns(black, empty), patterns(white, empty)]
+    [patterns::<STRICT>(black, empty), patterns::<STRICT>(white, empty)]
 }
 
 /// Returns the sum of one side's patterns on the lines of a word.
-fn patterns(own: u64, empty: u64) -> Value {
-    // A stone counts only within five points in line that are all own or empty.
-    let free = own | empty;
-    let pairs = free & free >> 1;
-    let fives = pairs & pairs >> 2 & free >> 4;
-    let fives = fives | fives << 1;
-    let own = own & (fives | fives << 2 | fives << 3);
-
+fn patterns<const STRICT: bool>(own: u64, empty: u64) -> Value {
+    let own = if STRICT { own & within_five(own | empty) } else { own };
     // A run is represented by its first stone.
     let two = own & own >> 1;
     if two == 0 {
@@ -401,6 +402,14 @@ fn patterns(own: u64, empty: u64) -> Value {
         + OPEN_THREE * open(three, 3)
         + CLOSED_THREE * closed(three, 3)
         + OPEN_TWO * open(two, 2)
+}
+
+/// Returns the points that lie within five points in line of `free`.
+const fn within_five(free: u64) -> u64 {
+    let pairs = free & free >> 1;
+    let fives = pairs & pairs >> 2 & free >> 4;
+    let fives = fives | fives << 1;
+    fives | fives << 2 | fives << 3
 }
 
 const fn count(runs: u64) -> Value {

@@ -7,7 +7,7 @@ pub mod tictactoe;
 mod tree;
 mod xiangqi;
 
-pub use gomoku::{Gomoku, Point};
+pub use gomoku::{Gomoku, GomokuRows, Point, StrictGomoku};
 pub use reversi::{BalancedReversi, Discs, Reversi, ReversiMove, SideToMoveReversi};
 pub use tictactoe::TicTacToe;
 pub use tree::{OrderedTree, RandomTree, Tree};

@@ -162,7 +162,7 @@ impl fmt::Display for TicTacToe {
 mod tests {
     use super::*;
     use crate::algorithms::{AlphaBeta, Hash, Minimax};
-    use crate::{Algorithm, NodeTally, Scheme};
+    use crate::{Algorithm, NodeTally, Scheme, SchemeTable};
 
     /// Returns the value of the start and the counts of a search to the end.
     fn solve(mut algorithm: impl Algorithm<TicTacToe>) -> (Value, NodeTally) {
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn cutoffs_and_a_table_find_the_same_with_fewer_nodes() {
         let (value, cut) = solve(AlphaBeta);
-        let (same, known) = solve(Hash::new(Scheme::Always, 16));
+        let (same, known) = solve(Hash::new(SchemeTable::new(Scheme::Always, 16)));
         assert_eq!((value, same), (0, 0));
         assert!(known.nodes * 3 < cut.nodes && cut.nodes * 20 < 549_946, "{} {}", cut.nodes, known.nodes);
     }

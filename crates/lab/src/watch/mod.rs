@@ -14,7 +14,7 @@ mod tests;
 pub use record::{Bound, Node, Record, Rise};
 
 use crate::algorithm::{Algorithm, NodeTally};
-use crate::game::{ChessGame, DiscGame, Game, Key};
+use crate::game::{ChessGame, DiscGame, Game, Key, Neighbours};
 use crate::transpositions::Window;
 use record::Recorder;
 use std::cell::RefCell;
@@ -115,8 +115,8 @@ impl<G: Game> Game for Watched<G> {
         G::move_number(mv)
     }
 
-    fn is_local(&self, mv: G::Move) -> bool {
-        self.game.is_local(mv)
+    fn is_local(&self, mv: G::Move, neighbours: Neighbours) -> bool {
+        self.game.is_local(mv, neighbours)
     }
 
     fn score(&mut self) -> [f64; 2] {

@@ -7,7 +7,7 @@ use super::Player;
 use super::look::Look;
 use super::record::{GameRecord, RecordFile, UNFINISHED, replay, result};
 use crate::tournament::LONGEST_GAME;
-use crate::{BoxedAlgorithm, NodeTally, Subject};
+use crate::{BoxedAlgorithm, Neighbours, NodeTally, Subject};
 use anyhow::Context;
 use chuhe_console::failure::Failure;
 use core::fmt::Display;
@@ -232,7 +232,8 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
     /// Returns a random move if programs choose their first move at random and this one has not played yet.
     fn random_first_move(&mut self, moves: &[G::Move]) -> Option<G::Move> {
         let random = self.random.as_mut().filter(|_| self.game.ply() <= 1)?;
-        let local: Vec<G::Move> = moves.iter().copied().filter(|&mv| self.game.is_local(mv)).collect();
+        let local: Vec<G::Move> =
+            moves.iter().copied().filter(|&mv| self.game.is_local(mv, Neighbours::Eight)).collect();
         (!local.is_empty()).then(|| local[random.below(local.len())])
     }
 

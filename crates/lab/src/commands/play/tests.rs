@@ -303,7 +303,7 @@ fn two_people_play_at_one_terminal() {
     let output = session_of::<Gomoku>(PEOPLE, OPTIONS, b"f6\nf7\nundo\ng7\n");
     assert_eq!(["Black> ", "White> "].map(|prompt| output.matches(prompt).count()), [3, 2], "{output}");
     assert!(!output.contains(" plays ") && last_board(&output).contains("[O]"), "{output}");
-    let output = session_of::<Countdown>(PEOPLE, OPTIONS, b"two\none\ntwo\ntwo\none\n");
+    let output = session_of::<Countdown>(PEOPLE, OPTIONS, b"two\none\none\ntwo\ntwo\n");
     assert!(output.contains("White (person) has won.\n> "), "{output}");
 }
 

@@ -8,8 +8,8 @@ fn point(word: &str) -> Point {
 }
 
 /// Returns a board with these stones, Black to move, whatever their numbers.
-fn stones(black: &str, white: &str) -> Gomoku {
-    let mut game = Gomoku::start();
+fn stones<const STRICT: bool>(black: &str, white: &str) -> GomokuRows<STRICT> {
+    let mut game = GomokuRows::start();
     for (side, words) in [black, white].into_iter().enumerate() {
         words.split_whitespace().for_each(|word| game.put(side, point(word)));
     }
@@ -18,67 +18,67 @@ fn stones(black: &str, white: &str) -> Gomoku {
 
 /// Returns the sum of Black's patterns.
 fn black_sum(black: &str, white: &str) -> Value {
-    stones(black, white).sums[0]
+    stones::<false>(black, white).sums[0]
 }
 
-/// Returns the points as characters, `own` as X and anything else as `#`.
-fn picture(game: &Gomoku, own: usize) -> [[char; SIZE]; SIZE] {
-    let mut picture = [['.'; SIZE]; SIZE];
-    for point in Point::all() {
-        for side in 0..2 {
-            if game.stones[side].row(point.y()) >> point.x() & 1 == 1 {
-                picture[point.y()][point.x()] = if side == own { 'X' } else { '#' };
+/// Returns the sum of Black's patterns where five still fit.
+fn strict_sum(black: &str, white: &str) -> Value {
+    stones::<true>(black, white).sums[0]
+}
+
+/// The report's table, with the forms in the other direction; the edge of the board is a stone of the other
+/// side.
+const TEMPLATES: [(&str, Value); 7] = [
+    (".XXXX.", 100_000),
+    (".XXXX#", 5_000),
+    ("#XXXX.", 5_000),
+    (".XXX.", 1_000),
+    (".XXX#", 500),
+    ("#XXX.", 500),
+    (".XX.", 100),
+];
+
+/// Returns the sum of one side's patterns, found by laying each template on each place of each line.
+fn template_sum<const STRICT: bool>(game: &GomokuRows<STRICT>, own: usize) -> Value {
+    let at = |x: i32, y: i32| -> Option<char> {
+        let point = Point::new(usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        let is_on_board = x < 11 && y < 11;
+        let has = |side: usize| game.stones[side].row(point.y()) >> point.x() & 1 == 1;
+        is_on_board.then(|| {
+            if has(own) {
+                'X'
+            } else if has(1 - own) {
+                '#'
+            } else {
+                '.'
             }
-        }
-    }
-    picture
-}
-
-/// Returns the sum of one side's patterns, found in strings of characters.
-fn fresh_sum(game: &Gomoku, own: usize) -> Value {
-    let picture = picture(game, own);
-    let at = |x: i32, y: i32| {
-        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-        picture.get(y)?.get(x).copied()
+        })
     };
     let mut sum = 0;
     for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
         for (x, y) in (0..11).flat_map(|x| (0..11).map(move |y| (x, y))) {
             if at(x - dx, y - dy).is_none() {
                 let line: String = (0..11).map_while(|i| at(x + i * dx, y + i * dy)).collect();
-                sum += line.split('#').map(stretch_sum).sum::<Value>();
+                let strict = |stretch: &str| {
+                    if stretch.len() < 5 { "#".repeat(stretch.len()) } else { stretch.to_owned() }
+                };
+                let line =
+                    if STRICT { line.split('#').map(strict).collect::<Vec<_>>().join("#") } else { line };
+                let line = format!("#{line}#");
+                for (template, value) in TEMPLATES {
+                    let places = (0..line.len()).filter(|&place| line[place..].starts_with(template));
+                    sum += value * places.count() as Value;
+                }
             }
         }
     }
     sum
 }
 
-/// Returns the sum of the patterns on a stretch without stones of the other side.
-fn stretch_sum(stretch: &str) -> Value {
-    if stretch.len() < 5 {
-        return 0;
-    }
-    let mut sum = 0;
-    let mut start = 0;
-    for run in stretch.split('.') {
-        let ends = usize::from(start > 0) + usize::from(start + run.len() < stretch.len());
-        sum += match (run.len(), ends) {
-            (4, 2) => 100_000,
-            (4, 1) => 5_000,
-            (3, 2) => 1_000,
-            (3, 1) => 500,
-            (2, 2) => 100,
-            _ => 0,
-        };
-        start += run.len() + 1;
-    }
-    sum
-}
-
 /// Plays random moves to the end and partly back, several times; `check` sees all positions.
-fn wander(seed: u64, check: impl Fn(&mut Gomoku)) {
+fn wander<const STRICT: bool>(seed: u64, check: impl Fn(&mut GomokuRows<STRICT>)) {
     let mut rng = SplitMix64::new(seed);
-    let mut game = Gomoku::start();
+    let mut game = GomokuRows::start();
     for _ in 0..200 {
         let moves = game.moves();
         if moves.is_empty() || rng.below(5) == 0 {
@@ -130,13 +130,17 @@ fn the_border_closes_like_a_stone() {
 }
 
 #[test]
-fn runs_count_only_where_five_fit() {
-    assert_eq!(black_sum("a5 b4 c3 d2", ""), 5_000, "a diagonal of five points");
-    assert_eq!(black_sum("b3 c2", ""), 0, "a diagonal of four points");
-    assert_eq!(black_sum("d6 e6 f6", "b6 h6"), 1_000, "five points between white stones");
-    assert_eq!(black_sum("d6 e6 f6", "c6 h6"), 0, "four points between white stones");
-    assert_eq!(black_sum("d6 e6", "b6 g6"), 0);
-    assert_eq!(black_sum("b6 c6", "f6"), 100);
+fn a_run_counts_whatever_lies_beyond_its_neighbours() {
+    for (black, white, plain, strict, what) in [
+        ("a5 b4 c3 d2", "", 5_000, 5_000, "a diagonal of five points"),
+        ("b3 c2", "", 100, 0, "a diagonal of four points"),
+        ("d6 e6 f6", "b6 h6", 1_000, 1_000, "five points between white stones"),
+        ("d6 e6 f6", "c6 h6", 500, 0, "four points between white stones"),
+        ("d6 e6", "b6 g6", 100, 0, "four points"),
+        ("b6 c6", "f6", 100, 100, "five points from the edge"),
+    ] {
+        assert_eq!((black_sum(black, white), strict_sum(black, white)), (plain, strict), "{what}");
+    }
 }
 
 #[test]
@@ -150,7 +154,7 @@ fn gaps_join_nothing_and_directions_add_up() {
 
 #[test]
 fn the_side_to_move_counts_its_own_a_tenth_more() {
-    let mut game = stones("d6 e6 f6", "c9 d9");
+    let mut game: Gomoku = stones("d6 e6 f6", "c9 d9");
     assert_eq!(game.evaluate(), 1_000);
     assert_eq!(game.sums, [1_000, 100]);
     game.played.push(Played { point: point("f6"), sums: [0; 2] });
@@ -160,7 +164,7 @@ fn the_side_to_move_counts_its_own_a_tenth_more() {
 #[test]
 fn what_one_side_has_the_other_lacks_but_for_the_tenth() {
     for seed in 0..20 {
-        wander(seed, |game| {
+        wander::<false>(seed, |game| {
             let [black, white] = game.sums;
             assert_eq!(balance(black, white) + balance(white, black), (black + white) / 10);
             if !game.is_over() {
@@ -175,7 +179,11 @@ fn what_one_side_has_the_other_lacks_but_for_the_tenth() {
 #[test]
 fn sums_kept_are_sums_counted_afresh() {
     for seed in 0..50 {
-        wander(seed, |game| assert_eq!(game.sums, [fresh_sum(game, 0), fresh_sum(game, 1)], "\n{game}"));
+        fn check<const STRICT: bool>(game: &mut GomokuRows<STRICT>) {
+            assert_eq!(game.sums, [template_sum(game, 0), template_sum(game, 1)], "\n{game}");
+        }
+        wander(seed, check::<false>);
+        wander(seed, check::<true>);
     }
 }
 
@@ -183,7 +191,7 @@ fn sums_kept_are_sums_counted_afresh() {
 fn all_turned_boards_are_worth_the_same() {
     let turn = |point: Point| Point::new(SIZE - 1 - point.y(), point.x());
     let flip = |point: Point| Point::new(SIZE - 1 - point.x(), point.y());
-    wander(7, |game| {
+    wander::<false>(7, |game| {
         let mut turned = Gomoku::start();
         let mut flipped = Gomoku::start();
         for played in &game.played {
@@ -197,7 +205,7 @@ fn all_turned_boards_are_worth_the_same() {
 
 #[test]
 fn undo_restores_everything() {
-    wander(3, |game| {
+    wander::<false>(3, |game| {
         let before = game.clone();
         for mv in game.moves() {
             game.play(mv);
@@ -286,14 +294,17 @@ fn moves_have_numbers_of_their_own() {
 
 #[test]
 fn local_is_what_touches_a_stone() {
-    let local = |text: &str| {
+    let local = |text: &str, neighbours| {
         let game = Gomoku::parse(text).unwrap();
-        let words = game.moves().into_iter().filter(|&mv| game.is_local(mv)).map(|mv| mv.to_string());
+        let words =
+            game.moves().into_iter().filter(|&mv| game.is_local(mv, neighbours)).map(|mv| mv.to_string());
         words.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(local(""), "f6");
-    assert_eq!(local("f6"), "e5 f5 g5 e6 g6 e7 f7 g7");
-    assert_eq!(local("a1 k11"), "b1 a2 b2 j10 k10 j11");
+    assert_eq!(local("", Neighbours::Eight), "f6");
+    assert_eq!(local("f6", Neighbours::Eight), "e5 f5 g5 e6 g6 e7 f7 g7");
+    assert_eq!(local("f6", Neighbours::Four), "f5 e6 g6 f7");
+    assert_eq!(local("a1 k11", Neighbours::Eight), "b1 a2 b2 j10 k10 j11");
+    assert_eq!(local("a1 k11", Neighbours::Four), "b1 a2 k10 j11");
 }
 
 #[test]
@@ -310,7 +321,7 @@ fn keys_know_the_stones_and_not_their_order() {
 
 #[test]
 fn the_side_to_move_is_in_the_key() {
-    let game = stones("f6", "");
+    let game: Gomoku = stones("f6", "");
     let mut played = Gomoku::parse("f6").unwrap();
     assert_ne!(played.key(), KEYS.stones[0][point("f6").index()]);
     assert_eq!(played.stones, game.stones);
@@ -321,7 +332,7 @@ fn the_side_to_move_is_in_the_key() {
 #[test]
 fn what_is_printed_can_be_read() {
     for seed in 0..10 {
-        wander(seed, |game| {
+        wander::<false>(seed, |game| {
             let words: Vec<String> = game.played.iter().map(|played| played.point.to_string()).collect();
             assert_eq!(Gomoku::parse(&words.join(" ")).unwrap(), *game);
         });
