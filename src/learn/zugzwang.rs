@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use xiangqi::position::Position;
 use xiangqi::types::value::is_decisive;
-use xiangqi::types::{PieceKind, SplitMix64, Value};
+use xiangqi::types::{Language, PieceKind, SplitMix64, Value};
 
 /// The pieces of the side to move besides king, advisors and elephants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -75,18 +75,18 @@ impl Army {
         }
     }
 
-    /// Returns the name.
-    pub const fn name(self) -> &'static str {
+    /// Returns the name in a language.
+    pub fn name(self, language: Language) -> &'static str {
         match self {
-            Self::Defenders => "defenders only",
-            Self::Pawns => "pawns",
-            Self::Horse => "one horse",
-            Self::Cannon => "one cannon",
-            Self::Rook => "one rook",
-            Self::Two => "two major pieces",
-            Self::Three => "three",
-            Self::Four => "four",
-            Self::More => "five or six",
+            Self::Defenders => language.pick("defenders only", "只有士象"),
+            Self::Pawns => language.pick("pawns", "兵"),
+            Self::Horse => language.pick("one horse", "一马"),
+            Self::Cannon => language.pick("one cannon", "一炮"),
+            Self::Rook => language.pick("one rook", "一车"),
+            Self::Two => language.pick("two major pieces", "两个大子"),
+            Self::Three => language.pick("three", "三个"),
+            Self::Four => language.pick("four", "四个"),
+            Self::More => language.pick("five or six", "五六个"),
         }
     }
 }

@@ -66,6 +66,7 @@ mod engine {
 }
 
 mod lab {
+    mod chinese;
     mod commands;
     mod exploration;
     mod papers;

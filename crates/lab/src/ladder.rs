@@ -12,6 +12,7 @@ use super::history::Rise;
 use super::history::StepHistory;
 use super::transpositions::PositionTable;
 use super::transpositions::{Scheme, SchemeTable};
+use xiangqi::types::{Bilingual, Language};
 
 /// An algorithm ready for use.
 pub type BoxedAlgorithm<G> = Box<dyn Algorithm<G>>;
@@ -20,8 +21,8 @@ pub type BoxedAlgorithm<G> = Box<dyn Algorithm<G>>;
 pub struct Rung<G: Game> {
     /// The name, as in options.
     pub name: &'static str,
-    /// A description in a few words.
-    pub about: &'static str,
+    /// A description in a few words, in English and Chinese.
+    about: [&'static str; 2],
     /// True if it finds minimax's value. With a table this holds only while no position can occur at two
     /// depths of one search, in xiangqi up to four plies; beyond that, the value of a deeper search may
     /// replace that of a shallower one.
@@ -35,6 +36,11 @@ impl<G: Game> Rung<G> {
     /// Creates the algorithm, with these settings of its memory if it has one.
     pub fn algorithm(&self, settings: MemorySettings) -> BoxedAlgorithm<G> {
         (self.make)(settings)
+    }
+
+    /// Returns the description in a language.
+    pub fn about(&self, language: Language) -> &'static str {
+        language.pick(self.about[0], self.about[1])
     }
 }
 
@@ -66,7 +72,7 @@ pub trait Subject: Game {
     ///
     /// # Errors
     /// A message that describes the fault in the text.
-    fn parse(text: &str) -> Result<Self, String>;
+    fn parse(text: &str) -> Result<Self, Bilingual>;
 
     /// Returns the algorithms that make sense for the game, the plainest first.
     fn ladder() -> Vec<Rung<Self>> {
@@ -108,42 +114,42 @@ impl<G: DiscGame> Ladder<G> for DiscTables {
 }
 
 macro_rules! rungs {
-    ($($name:literal $exact:literal $table:literal $about:literal $make:expr;)*) => {
-        vec![$(Rung { name: $name, about: $about, is_exact: $exact, has_table: $table, make: |settings| Box::new($make(settings)) }),*]
+    ($($name:literal $exact:literal $table:literal $about:literal $chinese:literal $make:expr;)*) => {
+        vec![$(Rung { name: $name, about: [$about, $chinese], is_exact: $exact, has_table: $table, make: |settings| Box::new($make(settings)) }),*]
     };
 }
 
 /// Returns the algorithms for every game.
 fn general<G: Game>() -> Vec<Rung<G>> {
     rungs![
-        "minimax" true false "all positions up to the horizon, in two functions" |_| Minimax;
-        "negamax" true false "minimax in one function" |_| Negamax;
-        "alphabeta" true false "cutoffs, moves in the game's order" |_| AlphaBeta;
-        "ordered" true false "alphabeta, children in the order of their static values" |_| Ordered { width: None };
-        "filtered" false false "ordered, only the best eight children" |_| Ordered { width: Some((8, Neighbours::Eight)) };
-        "filtered-four" false false "filtered, only beside, above and below a stone" |_| Ordered { width: Some((8, Neighbours::Four)) };
-        "history-float" true false "alphabeta, earlier best moves first: to the front of one list a player" |_| HistoryOrder::new(Rise::Float);
-        "history-advance" true false "history-float, but moves rise by one place at a time" |_| HistoryOrder::new(Rise::Advance);
-        "hash-always" true false "alphabeta with a table; keeps the newer position" |settings| hash(Scheme::Always, settings);
-        "hash-greater" true false "hash-always, values only from greater depths" |settings: MemorySettings| Hash::new(SchemeTable::new(Scheme::Always, settings.bits).for_greater_depths());
-        "hash-deeper" true false "alphabeta with a table; keeps the deeper position" |settings| hash(Scheme::Deeper, settings);
-        "hash-two-tier" true false "alphabeta with a table of two tiers" |settings| hash(Scheme::TwoTier, settings);
-        "hash-groups" true false "alphabeta with a table in groups of four" |settings| hash(Scheme::Groups, settings);
-        "hashhistory-float" true true "table, by --scheme, and history, by --rise" HashHistory::new;
-        "pvs" true true "hashhistory-float, all moves but the first with a null window" Pvs::new;
-        "deepening" true true "pvs with iterative deepening" |settings| Deepening(Pvs::new(settings));
+        "minimax" true false "all positions up to the horizon, in two functions" "视界之内的全部局面，用两个函数" |_| Minimax;
+        "negamax" true false "minimax in one function" "一个函数的极小极大" |_| Negamax;
+        "alphabeta" true false "cutoffs, moves in the game's order" "剪枝，着法按自然顺序" |_| AlphaBeta;
+        "ordered" true false "alphabeta, children in the order of their static values" "alphabeta，子局面按静态估值排列" |_| Ordered { width: None };
+        "filtered" false false "ordered, only the best eight children" "ordered，只取最好的八个子局面" |_| Ordered { width: Some((8, Neighbours::Eight)) };
+        "filtered-four" false false "filtered, only beside, above and below a stone" "filtered，只看棋子上下左右的点" |_| Ordered { width: Some((8, Neighbours::Four)) };
+        "history-float" true false "alphabeta, earlier best moves first: to the front of one list a player" "alphabeta，先试以前的好着法：每方一张表，移到表首" |_| HistoryOrder::new(Rise::Float);
+        "history-advance" true false "history-float, but moves rise by one place at a time" "history-float，但着法每次只上升一位" |_| HistoryOrder::new(Rise::Advance);
+        "hash-always" true false "alphabeta with a table; keeps the newer position" "带置换表的 alphabeta；保留较新的局面" |settings| hash(Scheme::Always, settings);
+        "hash-greater" true false "hash-always, values only from greater depths" "hash-always，只用更大深度的值" |settings: MemorySettings| Hash::new(SchemeTable::new(Scheme::Always, settings.bits).for_greater_depths());
+        "hash-deeper" true false "alphabeta with a table; keeps the deeper position" "带置换表的 alphabeta；保留较深的局面" |settings| hash(Scheme::Deeper, settings);
+        "hash-two-tier" true false "alphabeta with a table of two tiers" "带两层置换表的 alphabeta" |settings| hash(Scheme::TwoTier, settings);
+        "hash-groups" true false "alphabeta with a table in groups of four" "带四个一组的置换表的 alphabeta" |settings| hash(Scheme::Groups, settings);
+        "hashhistory-float" true true "table, by --scheme, and history, by --rise" "置换表（按 --scheme）与历史表（按 --rise）" HashHistory::new;
+        "pvs" true true "hashhistory-float, all moves but the first with a null window" "hashhistory-float，除第一着外都用空窗口" Pvs::new;
+        "deepening" true true "pvs with iterative deepening" "迭代加深的 pvs" |settings| Deepening(Pvs::new(settings));
     ]
 }
 
 /// Returns the algorithms for games with checks, captures, and moves that are better than passing.
 fn chess<G: ChessGame>() -> Vec<Rung<G>> {
     rungs![
-        "null" false true "pvs with the null move, R = 2" |settings| NullMove::new(NullMoveKind::Plain, settings);
-        "null-adaptive" false true "null, R = 2 or 3" |settings| NullMove::new(NullMoveKind::Adaptive, settings);
-        "null-verified" false true "null, R = 3, verified" |settings| NullMove::new(NullMoveKind::Verified, settings);
-        "extensions" false true "pvs, extends checks, forced moves and recaptures" Extensions::new;
-        "quiescence" false true "pvs, captures and answers to checks beyond the horizon" Quiescence::new;
-        "framework" false true "all techniques, with iterative deepening" |settings| Deepening(Framework::new(settings));
+        "null" false true "pvs with the null move, R = 2" "带空着的 pvs，R = 2" |settings| NullMove::new(NullMoveKind::Plain, settings);
+        "null-adaptive" false true "null, R = 2 or 3" "空着，R = 2 或 3" |settings| NullMove::new(NullMoveKind::Adaptive, settings);
+        "null-verified" false true "null, R = 3, verified" "空着，R = 3，带验证" |settings| NullMove::new(NullMoveKind::Verified, settings);
+        "extensions" false true "pvs, extends checks, forced moves and recaptures" "pvs，延伸将军、受迫的着法和回吃" Extensions::new;
+        "quiescence" false true "pvs, captures and answers to checks beyond the horizon" "pvs，视界之外搜索吃子和应将" Quiescence::new;
+        "framework" false true "all techniques, with iterative deepening" "全部技术，迭代加深" |settings| Deepening(Framework::new(settings));
     ]
 }
 
@@ -159,15 +165,15 @@ fn discs<G: DiscGame>() -> Vec<Rung<G>> {
         fresh(settings).with_upper_bounds()
     }
     rungs![
-        "hash" false false "Bai: alphabeta with his table (additive key, whole positions, keeps the newer, lasts for a game)" |settings| Bai::<G>::new(Some(table(settings)), None);
-        "hash-fresh" false false "hash, emptied for each search" |settings| Bai::<G>::new(Some(fresh(settings)), None);
-        "hash-three-bounds" true false "hash-fresh, with three kinds of bounds" |settings| Bai::<G>::new(Some(bounded(settings)), None);
-        "history" true false "Bai: alphabeta with his history (a list for each player and step, float and advance)" |_| Bai::<G>::new(None, Some(StepHistory::new::<G>(true)));
-        "history-one-list" true false "history with one list a player" |_| Bai::<G>::new(None, Some(StepHistory::new::<G>(false)));
-        "hashhistory" false false "Bai: his table and his history" |settings| Bai::<G>::new(Some(table(settings)), Some(StepHistory::new::<G>(true)));
-        "hashhistory-dynamic" false false "hashhistory, its depth following a budget of nodes from move to move" |settings: MemorySettings| Dynamic::new(Bai::<G>::new(Some(table(settings)), Some(StepHistory::new::<G>(true))), settings.budget);
-        "hashhistory-fresh" false false "hashhistory, the table emptied for each search" |settings| Bai::<G>::new(Some(fresh(settings)), Some(StepHistory::new::<G>(true)));
-        "hashhistory-three-bounds" true false "hashhistory-fresh, with three kinds of bounds" |settings| Bai::<G>::new(Some(bounded(settings)), Some(StepHistory::new::<G>(true)));
+        "hash" false false "Bai: alphabeta with his table (additive key, whole positions, keeps the newer, lasts for a game)" "柏爱俊：带他的置换表的 alphabeta（相加的键，存整个局面，保留较新的，整局有效）" |settings| Bai::<G>::new(Some(table(settings)), None);
+        "hash-fresh" false false "hash, emptied for each search" "hash，每次搜索前清空" |settings| Bai::<G>::new(Some(fresh(settings)), None);
+        "hash-three-bounds" true false "hash-fresh, with three kinds of bounds" "hash-fresh，三种界限" |settings| Bai::<G>::new(Some(bounded(settings)), None);
+        "history" true false "Bai: alphabeta with his history (a list for each player and step, float and advance)" "柏爱俊：带他的历史表的 alphabeta（每方每步一张表，浮起与前移）" |_| Bai::<G>::new(None, Some(StepHistory::new::<G>(true)));
+        "history-one-list" true false "history with one list a player" "history，每方一张表" |_| Bai::<G>::new(None, Some(StepHistory::new::<G>(false)));
+        "hashhistory" false false "Bai: his table and his history" "柏爱俊：他的置换表与历史表" |settings| Bai::<G>::new(Some(table(settings)), Some(StepHistory::new::<G>(true)));
+        "hashhistory-dynamic" false false "hashhistory, its depth following a budget of nodes from move to move" "hashhistory，深度按节点预算逐着变化" |settings: MemorySettings| Dynamic::new(Bai::<G>::new(Some(table(settings)), Some(StepHistory::new::<G>(true))), settings.budget);
+        "hashhistory-fresh" false false "hashhistory, the table emptied for each search" "hashhistory，每次搜索前清空置换表" |settings| Bai::<G>::new(Some(fresh(settings)), Some(StepHistory::new::<G>(true)));
+        "hashhistory-three-bounds" true false "hashhistory-fresh, with three kinds of bounds" "hashhistory-fresh，三种界限" |settings| Bai::<G>::new(Some(bounded(settings)), Some(StepHistory::new::<G>(true)));
     ]
 }
 

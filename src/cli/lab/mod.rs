@@ -37,9 +37,9 @@ enum LabCommand {
 pub fn run(args: &LabArgs, language: Language) -> CommandResult {
     match &args.command {
         LabCommand::Papers(command) => commands::run(command, language),
-        LabCommand::TdLeaf(args) => td_leaf::run(args),
-        LabCommand::Texel(args) => texel::run(args),
-        LabCommand::TreeSize(args) => tree_size::run(args),
-        LabCommand::Zugzwang(args) => zugzwang::run(args),
+        LabCommand::TdLeaf(args) => td_leaf::run(args, language),
+        LabCommand::Texel(args) => texel::run(args, language),
+        LabCommand::TreeSize(args) => tree_size::run(args, language),
+        LabCommand::Zugzwang(args) => zugzwang::run(args, language),
     }
 }

@@ -10,7 +10,7 @@ use chuhe::learn::{DatagenConfig, SelfPlayGame, StartKind, generate};
 use chuhe_arena::Tally;
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::fraction;
-use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
+use chuhe_lab::commands::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use chuhe_lab::td_leaf::{
     Learner, LinearEval, Method, WEIGHTS, count_pieces, fit, linear, piece_values, play_pair, textbook,
 };
@@ -20,7 +20,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use xiangqi::types::PieceKind;
+use xiangqi::text;
+use xiangqi::types::{Language, PieceKind};
 
 /// Learn xiangqi from nothing by TD-leaf, and by fits to results
 #[derive(clap::Args)]
@@ -65,11 +66,12 @@ enum Kind {
     Engine,
 }
 
-pub fn run(args: &TdLeafArgs) -> CommandResult {
+pub fn run(args: &TdLeafArgs, language: Language) -> CommandResult {
     let outputs = args.outputs.open(CSV_HEADER)?;
     let stages = stages(args.games);
     let learners = learners(args);
-    let mut report = Report::new(learners.iter().map(|(name, _)| name.clone()).collect(), stages.clone());
+    let mut report =
+        Report::new(learners.iter().map(|(name, _)| name.clone()).collect(), stages.clone(), language);
     let seeds = usize::try_from(args.seeds).unwrap_or(usize::MAX);
     let total = learners.len() * seeds + couples(learners.len()).count();
     let (seeds, depth, pairs, nodes) = (args.seeds, args.depth, args.pairs, args.nodes);
@@ -79,7 +81,7 @@ pub fn run(args: &TdLeafArgs) -> CommandResult {
         for (learner, (name, kind)) in learners.iter().enumerate() {
             weights.push(Vec::new());
             for seed in 0..seeds {
-                sender.at(done, format!("{name}, seed {seed}"));
+                sender.at(done, text!(language, "{name}, seed {seed}", "{name}，种子{seed}"));
                 let course = match *kind {
                     Kind::SelfPlay(method) => by_self_play(method, &stages, depth, pairs, seed),
                     Kind::Engine => by_engine(&stages, depth, pairs, seed, nodes),
@@ -90,7 +92,7 @@ pub fn run(args: &TdLeafArgs) -> CommandResult {
             }
         }
         for couple in couples(weights.len()) {
-            sender.at(done, "matches at the end".to_owned());
+            sender.at(done, language.pick("matches at the end", "最后的比赛").to_owned());
             let [first, second] = couple.map(|learner| &weights[learner]);
             let mut tally = Tally::default();
             for (seed, (one, other)) in (0..seeds).zip(first.iter().zip(second)) {
@@ -225,6 +227,7 @@ pub struct Report {
     learners: Vec<Learned>,
     /// The numbers of games after which learners are tested.
     stages: Vec<u32>,
+    language: Language,
     matches: Vec<([usize; 2], Tally)>,
 }
 
@@ -236,9 +239,9 @@ struct Learned {
 
 impl Report {
     /// Creates a report without results.
-    pub fn new(names: Vec<String>, stages: Vec<u32>) -> Self {
+    pub fn new(names: Vec<String>, stages: Vec<u32>, language: Language) -> Self {
         let learners = names.into_iter().map(|name| Learned { name, courses: Vec::new() }).collect();
-        Self { learners, stages, matches: Vec::new() }
+        Self { learners, stages, language, matches: Vec::new() }
     }
 
     /// Adds a part.
@@ -263,12 +266,14 @@ impl Report {
 
     /// Prints the points against the textbook's values after each number of games, over all seeds.
     fn print_points(&self) -> Result<(), Failure> {
-        let headings: Vec<String> = self.stages.iter().map(|stage| format!("{stage} games")).collect();
+        let heading = |stage: &u32| text!(self.language, "{stage} games", "{stage}局");
+        let headings: Vec<String> = self.stages.iter().map(heading).collect();
         let columns: Vec<Column<'_>> = [("learner", 14)]
             .into_iter()
             .chain(headings.iter().map(|heading| (heading.as_str(), 10)))
             .chain([("Elo at the end", 18)])
             .collect();
+        let columns = columns_in(self.language, &columns);
         print_head(&columns)?;
         for learner in &self.learners {
             let totals = learner.totals(self.stages.len());
@@ -285,7 +290,8 @@ impl Report {
         const COLUMNS: [Column<'_>; 5] =
             [("match at the end", 30), ("games", 6), ("W-D-L", 12), ("points", 8), ("Elo", 18)];
         writeln!(io::stdout())?;
-        print_head(&COLUMNS)?;
+        let columns = columns_in(self.language, &COLUMNS);
+        print_head(&columns)?;
         for (learners, tally) in &self.matches {
             let [first, second] = learners.map(|learner| &self.learners[learner].name);
             let cells = [
@@ -295,7 +301,7 @@ impl Report {
                 points(tally),
                 elo(tally),
             ];
-            print_row(&COLUMNS, &cells)?;
+            print_row(&columns, &cells)?;
         }
         Ok(())
     }
@@ -312,6 +318,7 @@ impl Report {
         ];
         let columns: Vec<Column<'_>> =
             [("value, rook = 9", 16)].into_iter().chain(KINDS.map(|(_, name)| (name, 9))).collect();
+        let columns = columns_in(self.language, &columns);
         writeln!(io::stdout())?;
         print_head(&columns)?;
         for learner in &self.learners {

@@ -5,13 +5,14 @@ use crate::cli::failure::{CommandResult, Failure, warn};
 use anyhow::anyhow;
 use chuhe::learn::dataset::{DataFilter, Sample, samples};
 use chuhe_console::fraction;
-use chuhe_lab::commands::common::{Column, print_head, print_row};
+use chuhe_lab::commands::common::{Column, columns_in, print_head, print_row};
 use chuhe_lab::textbook::texel::{Examples, TexelConfig, fit};
 use chuhe_lab::textbook::{Linear, parameters};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use xiangqi::types::Color;
+use xiangqi::text;
+use xiangqi::types::{Bilingual, Color, Language};
 
 /// One game in this many is held out for validation.
 const HELD_OUT: usize = 10;
@@ -37,7 +38,7 @@ pub struct TexelArgs {
     wdl_lambda: f64,
 }
 
-pub fn run(args: &TexelArgs) -> CommandResult {
+pub fn run(args: &TexelArgs, language: Language) -> CommandResult {
     let [training, held_out] = read(args)?;
     let start = parameters();
     let k = training.scale();
@@ -47,24 +48,30 @@ pub fn run(args: &TexelArgs) -> CommandResult {
     let mut out = io::stdout().lock();
     writeln!(out, "k {k:.1}\n")?;
     let columns: [Column<'_>; 4] = [("loss", 12), ("positions", 9), ("before", 10), ("after", 10)];
+    let columns = columns_in(language, &columns);
     print_head(&columns)?;
-    for (name, examples) in [("training", &training), ("held out", &held_out)] {
+    let names = language.pick(["training", "held out"], ["训练", "留出"]);
+    for (name, examples) in names.into_iter().zip([&training, &held_out]) {
         let [before, after] =
             [&start, &fitted].map(|weights| format!("{:.6}", examples.loss(weights, k, args.wdl_lambda)));
         print_row(&columns, &[name.to_owned(), examples.len().to_string(), before, after])?;
     }
     writeln!(out)?;
-    print_pieces(&start, &fitted)?;
+    print_pieces(&start, &fitted, language)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints the values of pieces, which are the first of the parameters.
-fn print_pieces(start: &[f64], fitted: &[f64]) -> Result<(), Failure> {
-    const NAMES: [&str; 7] = ["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"];
+fn print_pieces(start: &[f64], fitted: &[f64], language: Language) -> Result<(), Failure> {
+    let names = language.pick(
+        ["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"],
+        ["将帅", "士", "象", "马", "车", "炮", "兵"],
+    );
     let columns: [Column<'_>; 5] =
         [("value", 12), ("mg before", 9), ("mg after", 9), ("eg before", 9), ("eg after", 9)];
+    let columns = columns_in(language, &columns);
     print_head(&columns)?;
-    for (kind, name) in NAMES.iter().enumerate().skip(1) {
+    for (kind, name) in names.iter().enumerate().skip(1) {
         let value = |weights: &[f64], half| format!("{:.0}", weights[2 * kind + half]);
         let cells = [0, 1].map(|half| [value(start, half), value(fitted, half)]).concat();
         print_row(&columns, &[vec![(*name).to_owned()], cells].concat())?;
@@ -97,8 +104,14 @@ fn read(args: &TexelArgs) -> Result<[Examples; 2], Failure> {
         }
     }
     if examples.iter().any(Examples::is_empty) {
-        let error = anyhow!("--data: too few games: {HELD_OUT} with selected positions are needed");
-        return Err(Failure::Input(error));
+        let error = Bilingual::new(|language| {
+            text!(
+                language,
+                "--data: too few games: {HELD_OUT} with selected positions are needed",
+                "--data：对局太少，至少需要{HELD_OUT}局有选中的局面"
+            )
+        });
+        return Err(Failure::Input(anyhow!(error)));
     }
     Ok(examples)
 }

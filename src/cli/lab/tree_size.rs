@@ -6,7 +6,7 @@ use crate::cli::interrupt;
 use chuhe::eval::Network;
 use chuhe::learn::{DatagenConfig, StartKind, generate};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
-use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
+use chuhe_lab::commands::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use chuhe_lab::small::StateGraph;
 use chuhe_lab::tree_size::{Estimate, GameNode, Interval, SmallNode, nodes_of_small_reversi};
 use clap::value_parser;
@@ -15,7 +15,8 @@ use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use xiangqi::position::{Position, perft};
-use xiangqi::types::SplitMix64;
+use xiangqi::text;
+use xiangqi::types::{Language, SplitMix64};
 
 /// Estimate the size of xiangqi's game tree by random descents
 #[derive(clap::Args)]
@@ -85,7 +86,7 @@ enum Part {
     Played(Played),
 }
 
-pub fn run(args: &TreeSizeArgs) -> CommandResult {
+pub fn run(args: &TreeSizeArgs, language: Language) -> CommandResult {
     let outputs = args.outputs.open(CSV_HEADER)?;
     let (walkers, descents, seed) = (args.walkers.clone(), args.descents, args.seed);
     let plies = usize::try_from(args.plies).unwrap_or(usize::MAX);
@@ -93,11 +94,11 @@ pub fn run(args: &TreeSizeArgs) -> CommandResult {
     let total = walkers.len() + usize::from(games > 0);
     let work = move |sender: &Sender<Part>| {
         for (index, &walkers) in walkers.iter().enumerate() {
-            sender.at(index, format!("{walkers} walkers"));
+            sender.at(index, text!(language, "{walkers} walkers", "{walkers}个行者"));
             sender.send(Part::Found(find(walkers, descents, plies, seed)));
         }
         if games > 0 {
-            sender.at(walkers.len(), "self-play".to_owned());
+            sender.at(walkers.len(), language.pick("self-play", "自我对弈").to_owned());
             sender.send(Part::Played(play(games, nodes, seed)));
         }
     };
@@ -110,10 +111,10 @@ pub fn run(args: &TreeSizeArgs) -> CommandResult {
         Ok(())
     })?;
     if !found.is_empty() {
-        print_table(&found)?;
+        print_table(&found, language)?;
     }
     if !played.is_empty() {
-        print_games(&played, nodes)?;
+        print_games(&played, nodes, language)?;
     }
     outputs.write(|| csv(&found), || svg(&found))?;
     if is_finished {
@@ -174,15 +175,19 @@ fn count(number: usize) -> f64 {
 }
 
 /// Prints a row for each depth, with a column for each size of the population.
-fn print_table(found: &[Found]) -> CommandResult {
+fn print_table(found: &[Found], language: Language) -> CommandResult {
     let headings: Vec<String> = found
         .iter()
-        .map(|found| format!("{} walker{}", found.walkers, if found.walkers == 1 { "" } else { "s" }))
+        .map(|Found { walkers, .. }| {
+            let ending = if *walkers == 1 { "" } else { "s" };
+            text!(language, "{walkers} walker{ending}", "{walkers}个行者")
+        })
         .collect();
     let columns: Vec<Column<'_>> = [("plies", 12), ("counted", 7)]
         .into_iter()
         .chain(headings.iter().map(|heading| (heading.as_str(), 30)))
         .collect();
+    let columns = columns_in(language, &columns);
     print_head(&columns)?;
     let row = |name: String, counted: Option<f64>, cells: Vec<String>| {
         let counted = counted.map(|counted| format!("{counted:.3}")).unwrap_or_default();
@@ -191,15 +196,26 @@ fn print_table(found: &[Found]) -> CommandResult {
     let deepest = found.iter().map(|found| found.depths.len()).max().unwrap_or(0);
     for depth in DEPTHS.into_iter().filter(|&depth| depth < deepest) {
         let counted = (depth <= COUNTED).then(|| counted(depth));
-        let cells = found.iter().map(|found| cell(found.depths.get(depth).copied().flatten())).collect();
+        let cells =
+            found.iter().map(|found| cell(found.depths.get(depth).copied().flatten(), language)).collect();
         row(depth.to_string(), counted, cells)?;
     }
-    row("all".to_owned(), None, found.iter().map(|found| cell(found.whole)).collect())?;
-    let longest = found.iter().map(|found| format!("{} plies", found.depths.len().saturating_sub(1)));
-    row("longest game".to_owned(), None, longest.collect())?;
+    row(
+        language.pick("all", "全部").to_owned(),
+        None,
+        found.iter().map(|found| cell(found.whole, language)).collect(),
+    )?;
+    let longest = found.iter().map(|found| {
+        text!(language, "{plies} plies", "{plies}步", plies = found.depths.len().saturating_sub(1))
+    });
+    row(language.pick("longest game", "最长的对局").to_owned(), None, longest.collect())?;
     let graph = StateGraph::new();
     let size = (nodes_of_small_reversi(&graph) as f64).log10();
-    row("reversi 4x4".to_owned(), Some(size), found.iter().map(|found| cell(found.reversi)).collect())?;
+    row(
+        language.pick("reversi 4x4", "黑白棋 4x4").to_owned(),
+        Some(size),
+        found.iter().map(|found| cell(found.reversi, language)).collect(),
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -208,15 +224,19 @@ fn counted(depth: usize) -> f64 {
     (perft(&mut Position::startpos(), u32::try_from(depth).unwrap_or(u32::MAX)) as f64).log10()
 }
 
-fn cell(interval: Option<Interval>) -> String {
+fn cell(interval: Option<Interval>, language: Language) -> String {
     interval.map_or_else(String::new, |Interval { mean, low, high, effective }| {
         let digits = if mean < 10.0 { 3 } else { 1 };
-        format!("{mean:.digits$} ({low:.digits$} to {high:.digits$}; {effective:.0})")
+        text!(
+            language,
+            "{mean:.digits$} ({low:.digits$} to {high:.digits$}; {effective:.0})",
+            "{mean:.digits$}（{low:.digits$}至{high:.digits$}；{effective:.0}）"
+        )
     })
 }
 
 /// Prints the means over self-play games, with their standard errors.
-fn print_games(played: &Played, nodes: u32) -> io::Result<()> {
+fn print_games(played: &Played, nodes: u32, language: Language) -> io::Result<()> {
     let games = count(played.len());
     let of = |column: usize| {
         let mean = played.iter().map(|game| game[column]).sum::<f64>() / games;
@@ -225,11 +245,14 @@ fn print_games(played: &Played, nodes: u32) -> io::Result<()> {
     };
     let [(plies, plies_error), (product, product_error)] = [of(0), of(1)];
     let moves = 10_f64.powf(product / plies);
-    writeln!(
-        io::stdout(),
-        "\n{games} self-play games, {nodes} nodes a move: {plies:.1} ± {plies_error:.1} plies, {moves:.1} moves a position in the geometric mean; \
-         product of the moves 10^{product:.1} ± {product_error:.1}"
-    )
+    let line = text!(
+        language,
+        "{games} self-play games, {nodes} nodes a move: {plies:.1} ± {plies_error:.1} plies, {moves:.1} moves a position in the geometric mean; \
+         product of the moves 10^{product:.1} ± {product_error:.1}",
+        "自我对弈{games}局，每着{nodes}个节点：{plies:.1} ± {plies_error:.1}步，每个局面的着法数的几何平均值为{moves:.1}；\
+         沿途着法数的乘积为 10^{product:.1} ± {product_error:.1}"
+    );
+    writeln!(io::stdout(), "\n{line}")
 }
 
 fn csv(found: &[Found]) -> String {

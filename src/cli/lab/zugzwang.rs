@@ -8,11 +8,13 @@ use chuhe::learn::zugzwang::{Army, Failure, Probe, Prober, SampleConfig, sample}
 use chuhe::learn::{DatagenConfig, StartKind};
 use chuhe_arena::wilson_interval;
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
-use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
+use chuhe_lab::commands::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use xiangqi::text;
+use xiangqi::types::{Bilingual, Language};
 
 /// Sample where in xiangqi the null move fails
 #[derive(clap::Args)]
@@ -93,12 +95,17 @@ impl Row {
     }
 }
 
-pub fn run(args: &ZugzwangArgs) -> CommandResult {
+pub fn run(args: &ZugzwangArgs, language: Language) -> CommandResult {
     if args.reduction + 1 >= args.depth {
-        return Err(crate::cli::failure::Failure::Input(anyhow::anyhow!(
-            "--reduction {}: must be below the depth less 1",
-            args.reduction
-        )));
+        let error = Bilingual::new(|language| {
+            text!(
+                language,
+                "--reduction {reduction}: must be below the depth less 1",
+                "--reduction {reduction}：应小于深度减1",
+                reduction = args.reduction
+            )
+        });
+        return Err(crate::cli::failure::Failure::Input(anyhow::anyhow!(error)));
     }
     let outputs = args.outputs.open(CSV_HEADER)?;
     let config = SampleConfig {
@@ -114,18 +121,21 @@ pub fn run(args: &ZugzwangArgs) -> CommandResult {
         positions: usize::try_from(args.positions).unwrap_or(usize::MAX),
     };
     let (depth, reduction, margin) = (args.depth, args.reduction, args.margin);
-    writeln!(
-        io::stdout(),
-        "null move with R = {reduction} against moves at depth {depth}, beta {margin} below the static value\n"
-    )?;
-    print_head(&COLUMNS)?;
+    let title = text!(
+        language,
+        "null move with R = {reduction} against moves at depth {depth}, beta {margin} below the static value",
+        "空着（R = {reduction}）与深度{depth}的着法比较，beta 比静态估值低{margin}"
+    );
+    writeln!(io::stdout(), "{title}\n")?;
+    let columns = columns_in(language, &COLUMNS);
+    print_head(&columns)?;
     let classes = &Army::ALL[..usize::try_from(args.classes).unwrap_or(Army::ALL.len())];
     let work = move |sender: &Sender<Row>| {
-        sender.at(0, "self-play".to_owned());
+        sender.at(0, language.pick("self-play", "自我对弈").to_owned());
         let found = sample(&config);
         let mut prober = Prober::new(depth, reduction);
         for (index, &army) in classes.iter().enumerate() {
-            sender.at(index, army.name().to_owned());
+            sender.at(index, army.name(language).to_owned());
             let positions = found.get(&army).map_or(&[][..], Vec::as_slice);
             let mut row = Row { army, positions: positions.len(), cuts: 0, failures: Vec::new() };
             for position in positions {
@@ -140,7 +150,7 @@ pub fn run(args: &ZugzwangArgs) -> CommandResult {
     let is_finished = run_job(classes.len(), work, |row| {
         let [failures, large, zugzwangs, lost] = row.counts();
         let cells = [
-            row.army.name().to_owned(),
+            row.army.name(language).to_owned(),
             row.positions.to_string(),
             share(row.cuts, row.positions),
             with_interval(failures, row.cuts),
@@ -148,7 +158,7 @@ pub fn run(args: &ZugzwangArgs) -> CommandResult {
             share(zugzwangs, row.cuts),
             share(lost, row.cuts),
         ];
-        print_row(&COLUMNS, &cells)?;
+        print_row(&columns, &cells)?;
         rows.push(row);
         Ok(())
     })?;
@@ -183,7 +193,7 @@ fn csv(rows: &[Row]) -> String {
         let _ = writeln!(
             text,
             "{},{},{},{failures},{large},{zugzwangs},{lost}",
-            row.army.name(),
+            row.army.name(Language::English),
             row.positions,
             row.cuts
         );

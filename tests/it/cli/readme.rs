@@ -21,7 +21,7 @@ const NOT_RUN: [&str; 8] =
     ["curl ", "cargo ", "make ", "make", "git ", "mkdir ", "chuhe serve", "chuhe play --"];
 
 /// Long jobs made short, and programs that may be missing replaced by this one.
-const SHORTENED: [(&str, &str); 19] = [
+const SHORTENED: [(&str, &str); 20] = [
     ("--movetime 2000", "--movetime 100"),
     ("--positions 5000 --nodes 200000", "--positions 5 --nodes 100"),
     ("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20"),
@@ -39,6 +39,7 @@ const SHORTENED: [(&str, &str); 19] = [
     ("reversi --depth 8", "reversi --depth 4"),
     ("xiangqi --depth 4", "xiangqi --depth 2"),
     ("tables --depth 4", "tables --depth 2"),
+    ("--pace 1 --record", "--record"),
     ("td --games 5000", "td --games 50 --trials 2"),
     ("tree-size --descents 1000 --plies 200", "tree-size --descents 10 --plies 9 --games 1 --nodes 20"),
     ("zugzwang --positions 50 --depth 4", "zugzwang --positions 2 --games 2 --nodes 20 --depth 4"),

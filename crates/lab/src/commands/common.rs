@@ -15,7 +15,6 @@ use chuhe_console::progress::{keep_ticking, style};
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
-use std::io::{self, Write};
 use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -23,6 +22,8 @@ use std::thread;
 use std::time::Duration;
 use xiangqi::text;
 use xiangqi::types::Bilingual;
+
+pub use super::table::{Column, columns_in, print_head, print_row};
 
 /// The games, by name.
 #[derive(Clone, Copy, ValueEnum)]
@@ -154,8 +155,17 @@ pub fn rung<G: Subject>(name: &str) -> Result<Rung<G>, Failure> {
     let mut ladder = G::ladder();
     let Some(place) = ladder.iter().position(|rung| rung.name == name) else {
         let names: Vec<_> = ladder.iter().map(|rung| rung.name).collect();
-        let error = anyhow!("no algorithm '{name}' for {}; available: {}", G::NAME, names.join(", "));
-        return Err(Failure::Input(error));
+        let error = Bilingual::new(|language| {
+            text!(
+                language,
+                "no algorithm '{name}' for {game}; available: {list}",
+                "{chinese}没有算法“{name}”；可用：{list}",
+                game = G::NAME,
+                chinese = G::CHINESE,
+                list = names.join(language.pick(", ", "、")),
+            )
+        });
+        return Err(Failure::Input(anyhow!(error)));
     };
     Ok(ladder.swap_remove(place))
 }
@@ -207,33 +217,6 @@ pub fn cut(text: &str) -> String {
     } else {
         text.chars().take(LONGEST).chain(['…']).collect()
     }
-}
-
-/// A column: its heading and its minimum width. The first is aligned to the left, numbers to the right.
-pub type Column<'a> = (&'a str, usize);
-
-/// Prints the heading of the table.
-pub fn print_head(columns: &[Column<'_>]) -> Result<(), Failure> {
-    print_row(columns, &columns.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())?;
-    let mut out = io::stdout().lock();
-    for (index, (name, width)) in columns.iter().enumerate() {
-        let dashes = "-".repeat(name.len().max(*width) + 1);
-        write!(out, "|{dashes}{}", if index == 0 { '-' } else { ':' })?;
-    }
-    writeln!(out, "|")?;
-    Ok(())
-}
-
-/// Prints a row.
-pub fn print_row(columns: &[Column<'_>], cells: &[String]) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    for (index, ((name, width), cell)) in columns.iter().zip(cells).enumerate() {
-        let width = name.len().max(*width);
-        if index == 0 { write!(out, "| {cell:<width$} ")? } else { write!(out, "| {cell:>width$} ")? }
-    }
-    writeln!(out, "|")?;
-    out.flush()?;
-    Ok(())
 }
 
 /// The interval of checks for Ctrl-C.

@@ -2,12 +2,12 @@
 //! `chuhe lab compare`: the nodes and time of each algorithm on the same positions.
 
 use super::common::{
-    Column, DEEPEST, GameName, MemoryArgs, OutputArgs, Sender, counted, cut, for_game, print_head, print_row,
-    run_job, rung,
+    Column, DEEPEST, GameName, MemoryArgs, OutputArgs, Sender, columns_in, counted, cut, for_game,
+    print_head, print_row, run_job, rung,
 };
 use crate::algorithms::{Minimax, minimum_leaves};
 use crate::{Measurement, Rung, Subject, sample_positions};
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::{files, interrupt};
@@ -17,6 +17,8 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
+use xiangqi::text;
+use xiangqi::types::{Bilingual, Language};
 
 /// Compare the nodes and time of algorithms on the same positions
 #[derive(clap::Args)]
@@ -80,13 +82,13 @@ struct Limits {
     time: Duration,
 }
 
-pub fn run(args: &CompareArgs) -> CommandResult {
-    for_game!(args.game, compare(args))
+pub fn run(args: &CompareArgs, language: Language) -> CommandResult {
+    for_game!(args.game, compare(args, language))
 }
 
-fn compare<G: Subject>(args: &CompareArgs) -> CommandResult {
+fn compare<G: Subject>(args: &CompareArgs, language: Language) -> CommandResult {
     if args.algorithms == ["list"] {
-        return list::<G>();
+        return list::<G>(language);
     }
     let names: Vec<&str> = match &args.algorithms[..] {
         [] => G::USUAL.to_vec(),
@@ -104,7 +106,7 @@ fn compare<G: Subject>(args: &CompareArgs) -> CommandResult {
         nodes: args.most_nodes,
         time: Duration::try_from_secs_f64(args.seconds.unwrap_or(1e9)).context("--seconds")?,
     };
-    let mut comparison = Comparison::new(&ladder, count, branching);
+    let mut comparison = Comparison::new(&ladder, count, branching, language);
     comparison.print_head()?;
     let settings = args.memory.settings();
     let work = move |sender: &Sender<(usize, Option<Measurement>)>| {
@@ -115,7 +117,15 @@ fn compare<G: Subject>(args: &CompareArgs) -> CommandResult {
                 if !is_within(&limits, &measurements) {
                     break;
                 }
-                let place = |done| format!("{}, depth {depth}, position {} of {count}", rung.name, done + 1);
+                let place = |done| {
+                    text!(
+                        language,
+                        "{name}, depth {depth}, position {number} of {count}",
+                        "{name}，深度{depth}，第{number}个局面，共{count}个",
+                        name = rung.name,
+                        number = done + 1,
+                    )
+                };
                 let measurement = Measurement::new(&mut *algorithm, &mut positions, depth, |done| {
                     sender.at(index, place(done));
                 });
@@ -148,13 +158,13 @@ fn compare<G: Subject>(args: &CompareArgs) -> CommandResult {
     }
 }
 
-fn list<G: Subject>() -> CommandResult {
+fn list<G: Subject>(language: Language) -> CommandResult {
     let mut out = io::stdout().lock();
     for rung in G::ladder() {
         let usual = if G::USUAL.contains(&rung.name) { "*" } else { " " };
-        writeln!(out, "{usual} {:<18} {}", rung.name, rung.about)?;
+        writeln!(out, "{usual} {:<18} {}", rung.name, rung.about(language))?;
     }
-    writeln!(out, "\n* compared by default")?;
+    writeln!(out, "\n{}", language.pick("* compared by default", "* 默认比较的算法"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -168,11 +178,14 @@ fn positions<G: Subject>(args: &CompareArgs) -> anyhow::Result<Vec<G>> {
     let mut positions = Vec::new();
     for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
         let place = || format!("{}:{number}: '{}'", file.display(), cut(line));
-        let game = G::parse(line).map_err(anyhow::Error::msg).with_context(place)?;
-        ensure!(!game.moves().is_empty(), "{}: the game is over", place());
+        let game = G::parse(line).with_context(place)?;
+        let is_over = Bilingual::new(|language| language.pick("the game is over", "对局已结束").to_owned());
+        ensure!(!game.moves().is_empty(), anyhow!(is_over).context(place()));
         positions.push(game);
     }
-    ensure!(!positions.is_empty(), "{}: the file contains no positions", file.display());
+    let is_empty =
+        |language: Language| language.pick("the file contains no positions", "文件中没有局面").to_owned();
+    ensure!(!positions.is_empty(), anyhow!(Bilingual::new(is_empty)).context(file.display().to_string()));
     Ok(positions)
 }
 
@@ -220,7 +233,9 @@ struct Run {
 
 /// All measurements.
 pub struct Comparison {
-    game: &'static str,
+    language: Language,
+    /// The name of the game, in English and in this language.
+    game: [&'static str; 2],
     runs: Vec<Run>,
     positions: usize,
     /// The mean number of moves per position.
@@ -229,9 +244,10 @@ pub struct Comparison {
 
 impl Comparison {
     /// Creates an empty comparison.
-    pub fn new<G: Subject>(ladder: &[Rung<G>], positions: usize, branching: f64) -> Self {
+    pub fn new<G: Subject>(ladder: &[Rung<G>], positions: usize, branching: f64, language: Language) -> Self {
         let run = |rung: &Rung<G>| Run { name: rung.name, is_exact: rung.is_exact, measurements: Vec::new() };
-        Self { game: G::NAME, runs: ladder.iter().map(run).collect(), positions, branching }
+        let game = [G::NAME, language.pick(G::NAME, G::CHINESE)];
+        Self { language, game, runs: ladder.iter().map(run).collect(), positions, branching }
     }
 
     /// Returns the number of algorithms.
@@ -246,8 +262,16 @@ impl Comparison {
 
     /// Prints what comes before the rows.
     pub fn print_head(&self) -> Result<(), Failure> {
-        writeln!(io::stdout(), "{} of {}\n", counted(self.positions, "position"), self.game)?;
-        print_head(&COLUMNS)
+        let [_, game] = self.game;
+        let title = text!(
+            self.language,
+            "{positions} of {game}",
+            "{game}的{number}个局面",
+            positions = counted(self.positions, "position"),
+            number = self.positions,
+        );
+        writeln!(io::stdout(), "{title}\n")?;
+        print_head(&columns_in(self.language, &COLUMNS))
     }
 
     /// Prints the row of an algorithm, unless nothing of it was measured.
@@ -277,7 +301,7 @@ impl Comparison {
             value.to_string(),
             mv.clone().unwrap_or_default(),
         ];
-        print_row(&COLUMNS, &cells)
+        print_row(&columns_in(self.language, &COLUMNS), &cells)
     }
 
     /// Prints the end of the report: the uniform tree's minimum, and the nodes at all depths.
@@ -287,12 +311,19 @@ impl Comparison {
         cells[0].push_str("uniform");
         cells[1].push_str(&deepest.to_string());
         cells[3] = format!("{:.0}", self.minimum(deepest));
-        print_row(&COLUMNS, &cells)?;
-        writeln!(io::stdout(), "\n{:.1} moves a position. Nodes by depth:\n", self.branching)?;
+        print_row(&columns_in(self.language, &COLUMNS), &cells)?;
+        let branching = self.branching;
+        let title = text!(
+            self.language,
+            "{branching:.1} moves a position. Nodes by depth:",
+            "每个局面平均{branching:.1}种着法。各深度的节点数："
+        );
+        writeln!(io::stdout(), "\n{title}\n")?;
         let depths: Vec<String> = (1..=deepest).map(|depth| depth.to_string()).collect();
         let columns: Vec<Column<'_>> = core::iter::once(("algorithm", 17))
             .chain(depths.iter().map(|depth| (depth.as_str(), 9)))
             .collect();
+        let columns = columns_in(self.language, &columns);
         print_head(&columns)?;
         for run in self.runs.iter().filter(|run| !run.measurements.is_empty()) {
             let nodes = run.measurements.iter().map(|measurement| measurement.tally.nodes.to_string());
@@ -372,7 +403,7 @@ impl Comparison {
         let points = (1..=self.deepest().unwrap_or(0)).map(least).collect();
         let minimum = Series { name: "uniform".to_owned(), points, is_faint: false };
         let chart = Chart {
-            title: format!("Nodes to know the value of a position of {}", self.game),
+            title: format!("Nodes to know the value of a position of {}", self.game[0]),
             x: Axis { label: "depth in plies", scale: Scale::Whole },
             y: Axis { label: "nodes a position", scale: Scale::Log },
             series: self.runs.iter().map(line).chain([minimum]).collect(),

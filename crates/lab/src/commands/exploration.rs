@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab exploration`: how much chance self-play needs, so that its games differ and teach something.
 
-use super::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
+use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use crate::td::{Chance, Outcome};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::CommandResult;
@@ -13,6 +13,8 @@ use std::io::{self, Write as _};
 use std::panic::resume_unwind;
 use std::process::ExitCode;
 use std::thread;
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// Learn reversi with more and less chance, and compare
 #[derive(clap::Args)]
@@ -70,7 +72,7 @@ impl Row {
     }
 }
 
-pub fn run(args: &ExplorationArgs) -> CommandResult {
+pub fn run(args: &ExplorationArgs, language: Language) -> CommandResult {
     let outputs = args.outputs.open(CSV_HEADER)?;
     let (games, pairs, seeds) = (args.games, args.trials.div_ceil(2), args.seeds);
     let settings: Vec<Chance> = args
@@ -79,16 +81,22 @@ pub fn run(args: &ExplorationArgs) -> CommandResult {
         .flat_map(|&spread| args.epsilons.iter().map(move |&epsilon| Chance { epsilon, spread }))
         .collect();
     let total = settings.len();
-    writeln!(
-        io::stdout(),
-        "{games} games of self-play for each setting and seed, seeds 0 to {}\n",
-        seeds - 1
-    )?;
-    print_head(&COLUMNS)?;
+    let title = text!(
+        language,
+        "{games} games of self-play for each setting and seed, seeds 0 to {last}",
+        "每种设置、每个种子自我对弈{games}局，种子0至{last}",
+        last = seeds - 1,
+    );
+    writeln!(io::stdout(), "{title}\n")?;
+    let columns = columns_in(language, &COLUMNS);
+    print_head(&columns)?;
     let work = move |sender: &Sender<Row>| {
         for (index, chance) in settings.into_iter().enumerate() {
             let Chance { epsilon, spread } = chance;
-            sender.at(index, format!("epsilon {epsilon}, weights to {spread}"));
+            sender.at(
+                index,
+                text!(language, "epsilon {epsilon}, weights to {spread}", "探索率{epsilon}，权重至{spread}"),
+            );
             let outcomes = thread::scope(|scope| {
                 let study = |seed: u32| scope.spawn(move || chance.study(games, pairs, seed.into()));
                 let threads: Vec<_> = (0..seeds).map(study).collect();
@@ -109,7 +117,7 @@ pub fn run(args: &ExplorationArgs) -> CommandResult {
             range(row.column(1), 100.0, 1, " %"),
             range(row.column(2), 100.0, 1, " %"),
         ];
-        print_row(&COLUMNS, &cells)?;
+        print_row(&columns, &cells)?;
         rows.push(row);
         Ok(())
     })?;

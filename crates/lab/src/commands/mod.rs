@@ -10,6 +10,7 @@ mod exploration;
 mod play;
 mod small;
 mod solve;
+mod table;
 mod tables;
 mod td;
 mod tournament;
@@ -38,13 +39,13 @@ pub enum LabCommand {
 /// Runs a command.
 pub fn run(command: &LabCommand, language: Language) -> CommandResult {
     match command {
-        LabCommand::Compare(args) => compare::run(args),
-        LabCommand::Tables(args) => tables::run(args),
-        LabCommand::Tournament(args) => tournament::run(args),
-        LabCommand::Td(args) => td::run(args),
-        LabCommand::Exploration(args) => exploration::run(args),
-        LabCommand::Small(args) => small::run(args),
-        LabCommand::Solve(args) => solve::run(args),
+        LabCommand::Compare(args) => compare::run(args, language),
+        LabCommand::Tables(args) => tables::run(args, language),
+        LabCommand::Tournament(args) => tournament::run(args, language),
+        LabCommand::Td(args) => td::run(args, language),
+        LabCommand::Exploration(args) => exploration::run(args, language),
+        LabCommand::Small(args) => small::run(args, language),
+        LabCommand::Solve(args) => solve::run(args, language),
         LabCommand::Tree(args) => tree::run(args, language),
         LabCommand::Explain(args) => explain::run(args, language),
         LabCommand::Play(args) => play::run(args, language),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab small`: reversi on 4 x 4 squares, solved, and learned by tables of values.
 
-use super::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
+use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use crate::small::{Method, StateGraph, StepSize, TableLearner, Truth};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::CommandResult;
@@ -11,6 +11,8 @@ use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// Solve reversi on 4 x 4 squares, and learn it by self-play
 #[derive(clap::Args)]
@@ -53,23 +55,27 @@ struct Curve {
     errors: Vec<[f64; 2]>,
 }
 
-pub fn run(args: &SmallArgs) -> CommandResult {
+pub fn run(args: &SmallArgs, language: Language) -> CommandResult {
     let outputs = args.outputs.open(CSV_HEADER)?;
     let graph = StateGraph::new();
     let truth = Truth::new(&graph);
     let (positions, sweeps) = (graph.len(), truth.sweeps);
     let (value, margin) = (truth.values[StateGraph::START], truth.margins[StateGraph::START]);
-    writeln!(
-        io::stdout(),
-        "{positions} positions, solved in {sweeps} sweeps: the start is worth {value} to Black, margin {margin:+} discs; {} positions of the opening\n",
-        graph.opening(args.plies).count()
-    )?;
+    let title = text!(
+        language,
+        "{positions} positions, solved in {sweeps} sweeps: the start is worth {value} to Black, margin {margin:+} discs; {opening} positions of the opening",
+        "{positions}个局面，{sweeps}遍求解：开始局面对黑方的值为{value}，子数差{margin:+}；开局的局面{opening}个",
+        opening = graph.opening(args.plies).count(),
+    );
+    writeln!(io::stdout(), "{title}\n")?;
     let stages: Vec<u32> = (1..9).take_while(|&exponent| 10_u32.pow(exponent - 1) < args.games).collect();
-    let headings: Vec<String> = stages.iter().map(|exponent| format!("10^{exponent} games")).collect();
+    let headings: Vec<String> =
+        stages.iter().map(|exponent| text!(language, "10^{exponent} games", "10^{exponent}局")).collect();
     let columns: Vec<Column<'_>> = core::iter::once(("method", 30))
         .chain(headings.iter().map(|heading| (heading.as_str(), 10)))
         .chain([("start", 6)])
         .collect();
+    let columns = columns_in(language, &columns);
     print_head(&columns)?;
     let methods = methods(args);
     let (total, epsilon, seed, plies) = (methods.len(), args.epsilon, args.seed, args.plies);

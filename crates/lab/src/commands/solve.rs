@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab solve`: reversi on 6 x 6 squares, searched to the end.
 
-use super::common::{Column, Sender, print_head, print_row, run_job};
+use super::common::{Column, Sender, columns_in, print_head, print_row, run_job};
 use crate::small::six::{Board, EndSolver};
 use anyhow::anyhow;
 use chuhe_console::failure::{CommandResult, Failure};
@@ -10,6 +10,8 @@ use clap::value_parser;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
+use xiangqi::text;
+use xiangqi::types::{Bilingual, Language};
 
 /// Solve reversi on 6 x 6 squares by searching to the end
 #[derive(clap::Args)]
@@ -40,12 +42,19 @@ enum Step {
 
 const COLUMNS: [Column<'static>; 4] = [("question", 21), ("answer", 6), ("nodes", 14), ("seconds", 8)];
 
-pub fn run(args: &SolveArgs) -> CommandResult {
+pub fn run(args: &SolveArgs, language: Language) -> CommandResult {
     let moves = args.opening.iter().flat_map(|words| words.split_whitespace());
-    let board = Board::after(moves)
-        .map_err(|word| Failure::Input(anyhow!("--opening: '{word}' is not a legal move here")))?;
-    writeln!(io::stdout(), "{board}\n{} empty squares\n", board.empties())?;
-    print_head(&COLUMNS)?;
+    let board = Board::after(moves).map_err(|word| {
+        Failure::Input(anyhow!(Bilingual::new(|language| text!(
+            language,
+            "--opening: '{word}' is not a legal move here",
+            "--opening：“{word}”在此不合法"
+        ))))
+    })?;
+    let empties = text!(language, "{number} empty squares", "{number}个空格", number = board.empties());
+    writeln!(io::stdout(), "{board}\n{empties}\n")?;
+    let columns = columns_in(language, &COLUMNS);
+    print_head(&columns)?;
     let (guess, bits) = (args.guess, args.table_bits);
     let mut result = None;
     let work = move |sender: &Sender<Step>| {
@@ -59,10 +68,10 @@ pub fn run(args: &SolveArgs) -> CommandResult {
     run_job(1, work, |step| {
         match step {
             Step::Asked { margin, is_so, nodes, seconds } => print_row(
-                &COLUMNS,
+                &columns,
                 &[
-                    format!("{margin:+} discs or more?"),
-                    if is_so { "yes" } else { "no" }.to_owned(),
+                    text!(language, "{margin:+} discs or more?", "至少{margin:+}子？"),
+                    if is_so { language.pick("yes", "是") } else { language.pick("no", "否") }.to_owned(),
                     nodes.to_string(),
                     format!("{seconds:.3}"),
                 ],
@@ -74,6 +83,11 @@ pub fn run(args: &SolveArgs) -> CommandResult {
     let Some(margin) = result else {
         return Err(interrupt::failure(0, 1, interrupt::Parts::Positions));
     };
-    writeln!(io::stdout(), "\nwith best play the side to move has {margin:+} discs at the end")?;
+    let result = text!(
+        language,
+        "with best play the side to move has {margin:+} discs at the end",
+        "双方都走最佳着法时，走棋方终局的子数差为{margin:+}"
+    );
+    writeln!(io::stdout(), "\n{result}")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,7 @@
 //! `chuhe lab tables`: the four replacement schemes at different table sizes.
 
 use super::common::{
-    Column, DEEPEST, GameName, OutputArgs, Sender, for_game, print_head, print_row, run_job, rung,
+    Column, DEEPEST, GameName, OutputArgs, Sender, columns_in, for_game, print_head, print_row, run_job, rung,
 };
 use crate::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
 use anyhow::anyhow;
@@ -13,6 +13,8 @@ use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use xiangqi::text;
+use xiangqi::types::{Bilingual, Language};
 
 /// Compare the replacement schemes at different table sizes
 #[derive(clap::Args)]
@@ -55,26 +57,36 @@ const COLUMNS: [Column<'static>; 5] =
 /// The first line of the CSV file.
 const CSV_HEADER: &str = "slots,scheme,nodes,exact_hits,partial_hits,seconds";
 
-pub fn run(args: &TablesArgs) -> CommandResult {
-    for_game!(args.game, tables(args))
+pub fn run(args: &TablesArgs, language: Language) -> CommandResult {
+    for_game!(args.game, tables(args, language))
 }
 
-fn tables<G: Subject>(args: &TablesArgs) -> CommandResult {
+fn tables<G: Subject>(args: &TablesArgs, language: Language) -> CommandResult {
     let rung = rung::<G>(&args.algorithm)?;
     let outputs = args.outputs.open(CSV_HEADER)?;
     if !rung.has_table {
-        return Err(Failure::Input(anyhow!(
-            "--algorithm: {} has no table whose scheme can be set; try deepening",
-            rung.name
-        )));
+        return Err(Failure::Input(anyhow!(Bilingual::new(|language| text!(
+            language,
+            "--algorithm: {name} has no table whose scheme can be set; try deepening",
+            "--algorithm：{name}没有可以设置替换策略的置换表；可用 deepening",
+            name = rung.name,
+        )))));
     }
     let name = rung.name;
     let (depth, count) = (args.depth, args.count);
     let mut positions: Vec<G> = sample_positions(count.into(), args.seed);
     let sizes = args.from..=args.to.max(args.from);
     let total = sizes.clone().count();
-    writeln!(io::stdout(), "nodes of {name} for {count} positions of {}, {depth} plies deep\n", G::NAME)?;
-    print_head(&COLUMNS)?;
+    let title = text!(
+        language,
+        "nodes of {name} for {count} positions of {game}, {depth} plies deep",
+        "{name}搜索{chinese}的{count}个局面的节点数，深{depth}步",
+        game = G::NAME,
+        chinese = G::CHINESE,
+    );
+    writeln!(io::stdout(), "{title}\n")?;
+    let columns = columns_in(language, &COLUMNS);
+    print_head(&columns)?;
     let work = move |sender: &Sender<(u32, [Measurement; 4])>| {
         for (index, bits) in sizes.enumerate() {
             let row = Scheme::ALL.map(|scheme| {
@@ -82,7 +94,13 @@ fn tables<G: Subject>(args: &TablesArgs) -> CommandResult {
                 let mut algorithm =
                     rung.algorithm(MemorySettings { scheme, bits, ..MemorySettings::default() });
                 let place = |position| {
-                    format!("2^{bits} slots, {}, position {} of {count}", scheme.name(), position + 1)
+                    text!(
+                        language,
+                        "2^{bits} slots, {name}, position {number} of {count}",
+                        "2^{bits}槽，{name}，第{number}个局面，共{count}个",
+                        name = scheme.name(),
+                        number = position + 1,
+                    )
                 };
                 Measurement::new(&mut *algorithm, &mut positions, depth, |position| {
                     sender.at(done, place(position));
@@ -96,7 +114,7 @@ fn tables<G: Subject>(args: &TablesArgs) -> CommandResult {
         let nodes = row.each_ref().map(|measurement| measurement.tally.nodes.to_string());
         rows.push((bits, row));
         let slots = [format!("2^{bits}")];
-        print_row(&COLUMNS, &slots.into_iter().chain(nodes).collect::<Vec<_>>())
+        print_row(&columns, &slots.into_iter().chain(nodes).collect::<Vec<_>>())
     })?;
     outputs
         .write(|| csv(&rows), || svg(&rows, format!("Nodes of {name} on {}, {depth} plies deep", G::NAME)))?;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab td`: learns reversi by temporal differences and tests the learned network.
 
-use super::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
+use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use crate::td::{GameReport, Learner, Start, TdSettings, Training, Trial, View};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::{CommandResult, Failure};
@@ -14,6 +14,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// Learn reversi by self-play: TD(lambda) with a network of 65-130-1
 #[derive(clap::Args)]
@@ -77,7 +79,7 @@ enum Step {
     Tried(Trial, f64),
 }
 
-pub fn run(args: &TdArgs) -> CommandResult {
+pub fn run(args: &TdArgs, language: Language) -> CommandResult {
     let outputs = args.outputs.open(CSV_HEADER)?;
     let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
     let TdArgs { training, start, view, lambda, alpha, epsilon, .. } = *args;
@@ -86,13 +88,13 @@ pub fn run(args: &TdArgs) -> CommandResult {
         let mut learner = Learner::new(settings);
         for game in 1..=games {
             if game % 64 == 1 {
-                sender.at(game as usize, "self-play".to_owned());
+                sender.at(game as usize, language.pick("self-play", "自我对弈").to_owned());
             }
             sender.send(Step::Game(learner.play_game()));
         }
         sender.send(Step::Learned);
         for trial in Trial::ALL.into_iter().filter(|_| pairs > 0) {
-            sender.at(games as usize, words(trial));
+            sender.at(games as usize, words(trial, language));
             sender.send(Step::Tried(trial, trial.play(&learner.network(), pairs, seed)));
         }
     };
@@ -101,20 +103,23 @@ pub fn run(args: &TdArgs) -> CommandResult {
     let is_finished = run_job(games as usize, work, |step| {
         match step {
             Step::Game(report) => reports.push(report),
-            Step::Learned => print_learning(&reports, began.elapsed())?,
+            Step::Learned => print_learning(&reports, began.elapsed(), language)?,
             Step::Tried(trial, points) => {
                 tried += 1;
                 if trial == Trial::ALL[0] {
                     writeln!(io::stdout())?;
-                    print_head(&TRIALS)?;
+                    print_head(&columns_in(language, &TRIALS))?;
                 }
-                print_row(&TRIALS, &[words(trial), format!("{:.1} %", 100.0 * points)])?;
+                print_row(
+                    &columns_in(language, &TRIALS),
+                    &[words(trial, language), format!("{:.1} %", 100.0 * points)],
+                )?;
             }
         }
         Ok(())
     })?;
     if reports.len() < games as usize {
-        print_learning(&reports, began.elapsed())?;
+        print_learning(&reports, began.elapsed(), language)?;
     }
     outputs.write(|| csv(&reports), || svg(&reports))?;
     match reports.len() {
@@ -126,11 +131,16 @@ pub fn run(args: &TdArgs) -> CommandResult {
     }
 }
 
-fn words(Trial { depth, opponent }: Trial) -> String {
-    let plies = |number: u32| if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") };
+fn words(Trial { depth, opponent }: Trial, language: Language) -> String {
+    let plies = |number: u32| match (language, number) {
+        (Language::Chinese, _) => format!("{number}步"),
+        (_, 1) => "1 ply".to_owned(),
+        _ => format!("{number} plies"),
+    };
+    let (depth, other) = (plies(depth), plies(opponent));
     match opponent {
-        0 => format!("{} against chance", plies(depth)),
-        _ => format!("{} against weighted squares, {}", plies(depth), plies(opponent)),
+        0 => text!(language, "{depth} against chance", "{depth}，对随机着法"),
+        _ => text!(language, "{depth} against weighted squares, {other}", "{depth}，对格子加权（{other}）"),
     }
 }
 
@@ -139,21 +149,35 @@ fn mean(reports: &[GameReport], of: impl Fn(&GameReport) -> f32) -> f64 {
     reports.iter().map(|report| f64::from(of(report))).sum::<f64>() / count
 }
 
-fn print_learning(reports: &[GameReport], time: Duration) -> Result<(), Failure> {
-    writeln!(io::stdout(), "{} games of self-play in {:.1} s\n", reports.len(), time.as_secs_f64())?;
-    print_head(&LEARNING)?;
+fn print_learning(reports: &[GameReport], time: Duration, language: Language) -> Result<(), Failure> {
+    let (games, seconds) = (reports.len(), time.as_secs_f64());
+    let title = text!(
+        language,
+        "{games} games of self-play in {seconds:.1} s",
+        "自我对弈{games}局，用时{seconds:.1}秒"
+    );
+    writeln!(io::stdout(), "{title}\n")?;
+    let columns = columns_in(language, &LEARNING);
+    print_head(&columns)?;
     let size = reports.len().div_ceil(ROWS).max(1);
     for (index, part) in reports.chunks(size).enumerate() {
         let cells = [
-            format!("{} to {}", index * size + 1, index * size + part.len()),
+            text!(
+                language,
+                "{first} to {last}",
+                "{first}至{last}",
+                first = index * size + 1,
+                last = index * size + part.len(),
+            ),
             format!("{:.6}", mean(part, |report| report.squared_error)),
             format!("{:.3}", mean(part, |report| report.black_estimate)),
             format!("{:.1} %", 100.0 * mean(part, |report| report.black_result)),
         ];
-        print_row(&LEARNING, &cells)?;
+        print_row(&columns, &cells)?;
     }
     let distinct = reports.iter().map(|report| report.fingerprint).collect::<BTreeSet<_>>().len();
-    writeln!(io::stdout(), "\n{distinct} of the games are different")?;
+    let count = text!(language, "{distinct} of the games are different", "其中{distinct}局互不相同");
+    writeln!(io::stdout(), "\n{count}")?;
     Ok(())
 }
 

@@ -2,8 +2,8 @@
 //! `chuhe lab tournament`: several algorithms, each with its depth, against one opponent.
 
 use super::common::{
-    Column, GameName, MemoryArgs, OutputArgs, PlayerSpec, Sender, for_game, print_head, print_row, run_job,
-    rung,
+    Column, GameName, MemoryArgs, OutputArgs, PlayerSpec, Sender, columns_in, for_game, print_head,
+    print_row, run_job, rung,
 };
 use crate::tournament::{Effort, TournamentPlayer, play_side, random_opening};
 use crate::{Subject, effective_branching_factor};
@@ -14,7 +14,8 @@ use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
-use xiangqi::types::SplitMix64;
+use xiangqi::text;
+use xiangqi::types::{Language, SplitMix64};
 
 /// Play games of several algorithms against one opponent
 #[derive(clap::Args)]
@@ -83,19 +84,27 @@ struct Standing {
     effort: Effort,
 }
 
-pub fn run(args: &TournamentArgs) -> CommandResult {
-    for_game!(args.game, tournament(args))
+pub fn run(args: &TournamentArgs, language: Language) -> CommandResult {
+    for_game!(args.game, tournament(args, language))
 }
 
-fn tournament<G: Subject>(args: &TournamentArgs) -> CommandResult {
+fn tournament<G: Subject>(args: &TournamentArgs, language: Language) -> CommandResult {
     let ladder = args.algorithms.iter().map(|spec| rung::<G>(&spec.name)).collect::<Result<Vec<_>, _>>()?;
     let settings = args.memory.settings();
     let mut opponent = rung::<G>(&args.against.name)?.algorithm(settings);
     let outputs = args.outputs.open(CSV_HEADER)?;
     let games = args.games.next_multiple_of(2);
     let PlayerSpec { name, depth } = &args.against;
-    writeln!(io::stdout(), "{games} games of {} each against {name} {depth} plies deep\n", G::NAME)?;
-    print_head(&COLUMNS)?;
+    let title = text!(
+        language,
+        "{games} games of {game} each against {name} {depth} plies deep",
+        "{chinese}，各与深{depth}步的{name}下{games}局",
+        game = G::NAME,
+        chinese = G::CHINESE,
+    );
+    writeln!(io::stdout(), "{title}\n")?;
+    let columns = columns_in(language, &COLUMNS);
+    print_head(&columns)?;
     let (specs, against, plies, seed) =
         (args.algorithms.clone(), args.against.clone(), args.opening, args.seed);
     let work = move |sender: &Sender<(usize, Standing)>| {
@@ -121,11 +130,11 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> CommandResult {
     let mut standings = vec![Standing::default(); args.algorithms.len()];
     let is_finished = run_job(standings.len() * games as usize, work, |(index, standing)| {
         standings[index] = standing;
-        if standing.games == games { standing.print(&args.algorithms[index]) } else { Ok(()) }
+        if standing.games == games { standing.print(&args.algorithms[index], &columns) } else { Ok(()) }
     })?;
     let started = || args.algorithms.iter().zip(&standings).filter(|(_, standing)| standing.games > 0);
     for (spec, standing) in started().filter(|(_, standing)| standing.games < games) {
-        standing.print(spec)?;
+        standing.print(spec, &columns)?;
     }
     outputs.write(
         || csv(started()),
@@ -179,7 +188,7 @@ impl Standing {
         self.effort += effort;
     }
 
-    fn print(&self, spec: &PlayerSpec) -> Result<(), Failure> {
+    fn print(&self, spec: &PlayerSpec, columns: &[Column<'_>]) -> Result<(), Failure> {
         let Effort { searches, tally, time } = self.effort;
         let games = f64::from(self.games);
         let [own, other] = self.points.map(|points| points / games);
@@ -202,6 +211,6 @@ impl Standing {
             share(tally.exact_hits),
             share(tally.partial_hits),
         ];
-        print_row(&COLUMNS, &cells)
+        print_row(columns, &cells)
     }
 }

@@ -6,7 +6,7 @@ use super::words;
 use crate::algorithms::{AlphaBeta, Minimax, Negamax};
 use crate::watch::{self, Node, Record};
 use crate::worked::{Outline, TREES, WorkedTree};
-use crate::{Algorithm, Watched};
+use crate::{Algorithm, Subject, Watched};
 use anyhow::Context;
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::files;
@@ -135,7 +135,7 @@ pub fn read(name: &str) -> Result<WorkedTree, Failure> {
         Some(text) => text,
         None => files::read(Path::new(name)).map_err(Failure::Input)?,
     };
-    text.parse::<WorkedTree>().with_context(|| cut(name)).map_err(Failure::Input)
+    WorkedTree::parse(&text).with_context(|| cut(name)).map_err(Failure::Input)
 }
 
 pub fn run(args: &TreeArgs, language: Language) -> CommandResult {

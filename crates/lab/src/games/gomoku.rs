@@ -31,7 +31,8 @@ mod tests;
 use crate::ladder::General;
 use crate::{Game, Key, Neighbours, Subject, WON};
 use core::fmt;
-use xiangqi::types::{SplitMix64, Value};
+use xiangqi::text;
+use xiangqi::types::{Bilingual, SplitMix64, Value};
 
 /// A point of the board, from `a1` in the lower left corner to `k11`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -154,14 +155,21 @@ impl<const STRICT: bool> GomokuRows<STRICT> {
     }
 
     /// Explains why a word is not a legal move.
-    fn objection(&self, word: &str) -> String {
-        if self.is_over() {
-            format!("`{word}`: the game is over before this move")
-        } else if Point::all().any(|point| point.to_string() == word) {
-            format!("`{word}`: there is a stone on this point")
-        } else {
-            format!("`{word}` is not a point of the board (a1 to k11)")
-        }
+    fn objection(&self, word: &str) -> Bilingual {
+        let is_point = Point::all().any(|point| point.to_string() == word);
+        Bilingual::new(|language| {
+            if self.is_over() {
+                text!(language, "`{word}`: the game is over before this move", "“{word}”：对局在此之前已结束")
+            } else if is_point {
+                text!(language, "`{word}`: there is a stone on this point", "“{word}”：这里已有棋子")
+            } else {
+                text!(
+                    language,
+                    "`{word}` is not a point of the board (a1 to k11)",
+                    "“{word}”不是棋盘上的点（a1 至 k11）"
+                )
+            }
+        })
     }
 }
 
@@ -261,7 +269,7 @@ impl<const STRICT: bool> Subject for GomokuRows<STRICT> {
 
     /// Reads the moves from the empty board on. They count as played: they can be taken back, and
     /// [`ply`](Self::ply) is always the number of stones.
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, Bilingual> {
         let mut game = Self::start();
         for word in text.split_whitespace() {
             let mv = game.parse_move(word).ok_or_else(|| game.objection(word))?;

@@ -16,7 +16,8 @@ use crate::ladder::DiscTables;
 use crate::{DiscGame, Game, Key, Subject};
 use board::{Board, SQUARES, Squares};
 use core::fmt;
-use xiangqi::types::Value;
+use xiangqi::text;
+use xiangqi::types::{Bilingual, Value};
 
 /// The value of a win, to which the margin in discs is added.
 const WON: Value = 1_000_000;
@@ -125,7 +126,7 @@ impl<const MOBILITY: u8> Discs<MOBILITY> {
     }
 
     /// Plays the moves in a word, one after the other.
-    fn play_word(&mut self, word: &str) -> Result<(), String> {
+    fn play_word(&mut self, word: &str) -> Result<(), Bilingual> {
         let mut rest = word;
         while !rest.is_empty() {
             let length = if rest.starts_with("pass") { 4 } else { 2 };
@@ -137,21 +138,39 @@ impl<const MOBILITY: u8> Discs<MOBILITY> {
     }
 
     /// Plays the move of this name, after a pass that was left out.
-    fn play_named(&mut self, name: &str) -> Result<(), String> {
+    fn play_named(&mut self, name: &str) -> Result<(), Bilingual> {
         let is_square = matches!(name.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
         if !is_square && name != "pass" {
-            return Err(format!("`{name}` is neither a square from a1 to h8 nor `pass`"));
+            return Err(Bilingual::new(|language| {
+                text!(
+                    language,
+                    "`{name}` is neither a square from a1 to h8 nor `pass`",
+                    "“{name}”不是 a1 至 h8 的格子，也不是 pass"
+                )
+            }));
         }
         if is_square && self.must_pass() {
             self.play(ReversiMove::PASS);
         }
         let Some(mv) = self.parse_move(name) else {
             let plies = self.ply();
-            return Err(match self.is_first_to_move() {
-                _ if self.is_over() => format!("`{name}`: the game is over after {plies} plies"),
-                true => format!("`{name}`: Black cannot play this after {plies} plies"),
-                false => format!("`{name}`: White cannot play this after {plies} plies"),
-            });
+            let (english, chinese) = Self::SIDES[usize::from(!self.is_first_to_move())];
+            let is_over = self.is_over();
+            return Err(Bilingual::new(|language| {
+                if is_over {
+                    text!(
+                        language,
+                        "`{name}`: the game is over after {plies} plies",
+                        "“{name}”：对局在{plies}步后已结束"
+                    )
+                } else {
+                    text!(
+                        language,
+                        "`{name}`: {english} cannot play this after {plies} plies",
+                        "“{name}”：{chinese}在{plies}步后不能下在这里"
+                    )
+                }
+            }));
         };
         self.play(mv);
         Ok(())
@@ -269,7 +288,7 @@ impl<const MOBILITY: u8> Subject for Discs<MOBILITY> {
     const USUAL: &'static [&'static str] = &["minimax", "alphabeta", "hash", "history", "hashhistory"];
 
     /// Reads the moves from the start, with or without spaces between them. Passes may be left out.
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, Bilingual> {
         let mut game = Self::start();
         text.to_lowercase().split_whitespace().try_for_each(|word| game.play_word(word))?;
         game.past.clear();

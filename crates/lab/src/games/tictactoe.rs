@@ -8,7 +8,8 @@
 use crate::ladder::General;
 use crate::{Game, Key, Subject, WON};
 use core::fmt;
-use xiangqi::types::{SplitMix64, Value};
+use xiangqi::text;
+use xiangqi::types::{Bilingual, SplitMix64, Value};
 
 /// Number of squares.
 const SQUARES: u8 = 9;
@@ -123,11 +124,18 @@ impl Subject for TicTacToe {
     }
 
     /// Reads the moves from the empty board on. They count as played.
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, Bilingual> {
         let mut game = Self::start();
         for word in text.split_whitespace() {
-            let mv =
-                game.parse_move(word).ok_or_else(|| format!("`{word}` is not a free square (a1 to c3)"))?;
+            let mv = game.parse_move(word).ok_or_else(|| {
+                Bilingual::new(|language| {
+                    text!(
+                        language,
+                        "`{word}` is not a free square (a1 to c3)",
+                        "“{word}”不是空格（a1 至 c3）"
+                    )
+                })
+            })?;
             game.play(mv);
         }
         Ok(game)
@@ -189,7 +197,8 @@ mod tests {
         let mut game = TicTacToe::parse("b2 b1").expect("two moves");
         let found = AlphaBeta.search(&mut game, 9, &mut NodeTally::default());
         assert_eq!(found.value, WON - 7);
-        assert_eq!(TicTacToe::parse("b2 d1"), Err("`d1` is not a free square (a1 to c3)".to_owned()));
+        let error = TicTacToe::parse("b2 d1").unwrap_err();
+        assert_eq!(error.to_string(), "`d1` is not a free square (a1 to c3)");
         assert_eq!(TicTacToe::parse("b2 a1 b1 a2 b3 c3").map_err(|_| ()), Err(()), "the game is over");
     }
 }

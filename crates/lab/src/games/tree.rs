@@ -3,7 +3,8 @@
 
 use crate::ladder::General;
 use crate::{Game, Key, Subject};
-use xiangqi::types::{SplitMix64, Value};
+use xiangqi::text;
+use xiangqi::types::{Bilingual, SplitMix64, Value};
 
 /// Number of moves at each position of a tree.
 const BRANCHING: usize = 4;
@@ -89,9 +90,11 @@ impl<const ORDERED: bool> Subject for Tree<ORDERED> {
     }
 
     /// Reads the numbers of moves.
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, Bilingual> {
         let mv = |word: &str| {
-            word.parse().ok().filter(|mv| *mv < BRANCHING).ok_or(format!("'{word}' is not a move"))
+            let error =
+                Bilingual::new(|language| text!(language, "'{word}' is not a move", "“{word}”不是着法"));
+            word.parse().ok().filter(|mv| *mv < BRANCHING).ok_or(error)
         };
         Ok(Self { path: text.split_whitespace().map(mv).collect::<Result<_, _>>()? })
     }

@@ -11,8 +11,9 @@ use crate::textbook;
 use core::fmt;
 use once_cell::sync::Lazy;
 use xiangqi::diagram::{PieceLetters, TextBoard};
+use xiangqi::notation::FenError;
 use xiangqi::position::{Position, see_value};
-use xiangqi::types::{Color, Move, Piece, SplitMix64, Square, Value};
+use xiangqi::types::{Bilingual, Color, Move, Piece, SplitMix64, Square, Value};
 
 /// The random numbers that find slots in tables. The longer ones are the engine's Zobrist keys.
 static INDICES: Lazy<[[u32; Square::COUNT]; Piece::ALL.len()]> = Lazy::new(|| {
@@ -112,8 +113,10 @@ impl Subject for Xiangqi {
     }
 
     /// Reads a FEN.
-    fn parse(text: &str) -> Result<Self, String> {
-        text.parse().map(|position| Self::new(&position)).map_err(|error| format!("{error}"))
+    fn parse(text: &str) -> Result<Self, Bilingual> {
+        text.parse()
+            .map(|position| Self::new(&position))
+            .map_err(|error: FenError| Bilingual::new(|language| error.text(language)))
     }
 
     const USUAL: &'static [&'static str] = &[

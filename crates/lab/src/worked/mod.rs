@@ -14,7 +14,7 @@ use crate::Subject;
 use crate::game::{Game, Key};
 use crate::ladder::General;
 use crate::watch::Record;
-use xiangqi::types::{SplitMix64, Value};
+use xiangqi::types::{Bilingual, SplitMix64, Value};
 
 /// Largest number of moves in a position.
 pub(crate) const BROADEST: usize = 64;
@@ -124,8 +124,8 @@ impl Subject for WorkedTree {
         Self::parse(TREES[0].1).expect("the trees of the program can be read")
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
-        text.parse().map_err(|error: ParseTreeError| error.to_string())
+    fn parse(text: &str) -> Result<Self, Bilingual> {
+        Ok(text.parse::<Self>()?)
     }
 }
 

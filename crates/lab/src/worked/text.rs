@@ -7,7 +7,8 @@
 
 use super::{BROADEST, Place, WorkedTree};
 use core::str::FromStr;
-use xiangqi::types::Value;
+use xiangqi::text;
+use xiangqi::types::{Bilingual, Language, Value};
 
 /// Largest number of plies of a line.
 const HIGHEST: usize = 60;
@@ -18,7 +19,7 @@ const LIMIT: Value = 1_000_000;
 
 /// A fault in the text of a tree.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {fault}")]
+#[error("{}", self.text(Language::English))]
 pub struct ParseTreeError {
     /// The line, from 1.
     pub line: usize,
@@ -27,34 +28,75 @@ pub struct ParseTreeError {
 }
 
 /// The kinds of faults in the text of a tree.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TreeFault {
     /// A number is missing or too large, or a name has no position.
-    #[error(
-        "'{0}' is neither a value from -{LIMIT} to {LIMIT}, such as '7' or 'F=7', nor the name of a position: a name is followed by '('"
-    )]
     Word(String),
     /// A position without moves.
-    #[error("a position without moves: '()'; a leaf is a number")]
     Empty,
     /// A bracket that closes nothing.
-    #[error("')' closes no position")]
     Unopened,
     /// The text ends inside a position.
-    #[error("the tree ends before {0} of its positions are closed by ')'")]
     Unclosed(usize),
     /// A second tree.
-    #[error("'{0}' follows the end of the tree")]
     Trailing(String),
     /// No tree.
-    #[error("the file contains no tree, such as 'root( A(6 9) B(4 8) )'")]
     Missing,
     /// The tree is too large.
-    #[error(
-        "the tree is too large: at most {HIGHEST} plies, {BROADEST} moves in a position, {LARGEST} positions"
-    )]
     TooLarge,
+}
+
+impl ParseTreeError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let Self { line, fault } = self;
+        let fault = fault.text(language);
+        text!(language, "line {line}: {fault}", "第{line}行：{fault}")
+    }
+}
+
+impl From<ParseTreeError> for Bilingual {
+    fn from(error: ParseTreeError) -> Self {
+        Self::new(|language| error.text(language))
+    }
+}
+
+impl TreeFault {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Word(word) => text!(
+                language,
+                "'{word}' is neither a value from -{LIMIT} to {LIMIT}, such as '7' or 'F=7', nor the name of a position: a name is followed by '('",
+                "“{word}”不是 -{LIMIT} 至 {LIMIT} 的值，如“7”或“F=7”，也不是局面的名称：名称之后是“(”"
+            ),
+            Self::Empty => text!(
+                language,
+                "a position without moves: '()'; a leaf is a number",
+                "局面没有着法：“()”；叶子是一个数"
+            ),
+            Self::Unopened => text!(language, "')' closes no position", "“)”没有对应的局面"),
+            Self::Unclosed(number) => text!(
+                language,
+                "the tree ends before {number} of its positions are closed by ')'",
+                "树结束时还有{number}个局面没有“)”"
+            ),
+            Self::Trailing(word) => {
+                text!(language, "'{word}' follows the end of the tree", "树结束之后还有“{word}”")
+            }
+            Self::Missing => text!(
+                language,
+                "the file contains no tree, such as 'root( A(6 9) B(4 8) )'",
+                "文件中没有树，如“root( A(6 9) B(4 8) )”"
+            ),
+            Self::TooLarge => text!(
+                language,
+                "the tree is too large: at most {HIGHEST} plies, {BROADEST} moves in a position, {LARGEST} positions",
+                "树太大：至多{HIGHEST}步，每个局面{BROADEST}种着法，{LARGEST}个局面"
+            ),
+        }
+    }
 }
 
 impl FromStr for WorkedTree {

@@ -104,7 +104,7 @@ impl Subject for Countdown {
         Self(Vec::new())
     }
 
-    fn parse(_text: &str) -> Result<Self, String> {
+    fn parse(_text: &str) -> Result<Self, Bilingual> {
         Ok(Self::start())
     }
 }

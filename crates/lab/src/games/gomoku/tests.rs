@@ -343,7 +343,7 @@ fn what_is_printed_can_be_read() {
 
 #[test]
 fn bad_words_are_named() {
-    let error = |text: &str| Gomoku::parse(text).unwrap_err();
+    let error = |text: &str| Gomoku::parse(text).unwrap_err().to_string();
     assert_eq!(error("f6 l3"), "`l3` is not a point of the board (a1 to k11)");
     for word in ["a0", "a12", "a01", "A1", "a", "11", "f6f6", "é1"] {
         assert!(error(word).starts_with(&format!("`{word}` is not a point")));

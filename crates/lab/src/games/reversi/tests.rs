@@ -300,7 +300,7 @@ fn what_is_wrong_with_a_text_is_said_in_a_line() {
         ("d3 c3 pass", "`pass`: Black cannot play this after 2 plies"),
         (&format!("{EARLY_END} a1"), "`a1`: the game is over after 9 plies"),
     ] {
-        assert_eq!(Reversi::parse(text).unwrap_err(), expected);
+        assert_eq!(Reversi::parse(text).unwrap_err().to_string(), expected);
     }
 }
 

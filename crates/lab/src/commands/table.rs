@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tables that are readable as text and as Markdown.
+
+use chuhe_console::failure::Failure;
+use std::io::{self, Write};
+use xiangqi::diagram::columns;
+use xiangqi::types::Language;
+
+/// A column: its heading and its minimum width. The first is aligned to the left, numbers to the right.
+pub type Column<'a> = (&'a str, usize);
+
+/// The headings of tables in English and Chinese.
+const HEADINGS: [(&str, &str); 59] = [
+    ("algorithm", "算法"),
+    ("depth", "深度"),
+    ("nodes", "节点数"),
+    ("leaves", "叶子数"),
+    ("seconds", "秒"),
+    ("ns/node", "纳秒/节点"),
+    ("factor", "分枝因子"),
+    ("exact %", "直接命中 %"),
+    ("partial %", "部分命中 %"),
+    ("values", "值相同"),
+    ("moves", "着法相同"),
+    ("value", "值"),
+    ("move", "着法"),
+    ("position", "局面"),
+    ("slots", "槽数"),
+    ("score", "得分"),
+    ("W D L", "胜 和 负"),
+    ("W-D-L", "胜-和-负"),
+    ("epsilon", "探索率"),
+    ("weights", "权重"),
+    ("different games", "不同的对局"),
+    ("against chance", "对随机着法"),
+    ("against squares, 1 ply", "对格子加权（一步）"),
+    ("question", "问题"),
+    ("answer", "回答"),
+    ("games", "局数"),
+    ("error", "误差"),
+    ("points", "得分"),
+    ("method", "方法"),
+    ("start", "开始局面"),
+    ("learner", "学习方法"),
+    ("loss", "损失"),
+    ("positions", "局面数"),
+    ("before", "之前"),
+    ("after", "之后"),
+    ("plies", "步数"),
+    ("Black", "黑方估计"),
+    ("Black's points", "黑方得分"),
+    ("side to move has", "走棋方有"),
+    ("null move cuts", "空着剪枝"),
+    ("fails", "失效"),
+    ("by 100 or more", "差100以上"),
+    ("zugzwang", "困境"),
+    ("lost", "必败"),
+    ("counted", "实数"),
+    ("match at the end", "最后的比赛"),
+    ("Elo at the end", "最后的 Elo"),
+    ("value, rook = 9", "价值（车为9）"),
+    ("rook", "车"),
+    ("cannon", "炮"),
+    ("horse", "马"),
+    ("elephant", "象"),
+    ("advisor", "士"),
+    ("pawn", "兵"),
+    ("mg before", "中局之前"),
+    ("mg after", "中局之后"),
+    ("eg before", "残局之前"),
+    ("eg after", "残局之后"),
+    ("alpha-beta with the learned evaluation", "用学到的估值作 alpha-beta"),
+];
+
+/// Returns the columns with their headings in this language, and with wider ones as needed.
+pub fn columns_in<'a>(language: Language, columns: &[Column<'a>]) -> Vec<Column<'a>> {
+    let chinese = |heading: &'a str| HEADINGS.iter().find(|(english, _)| *english == heading);
+    let column = |&(heading, width): &Column<'a>| match language {
+        Language::English => (heading, width),
+        Language::Chinese => (chinese(heading).map_or(heading, |(_, chinese)| *chinese), width),
+    };
+    columns.iter().map(column).collect()
+}
+
+/// Prints the heading of the table.
+pub fn print_head(columns: &[Column<'_>]) -> Result<(), Failure> {
+    print_row(columns, &columns.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())?;
+    let mut out = io::stdout().lock();
+    for (index, (name, width)) in columns.iter().enumerate() {
+        let dashes = "-".repeat(columns::width(name).max(*width) + 1);
+        write!(out, "|{dashes}{}", if index == 0 { '-' } else { ':' })?;
+    }
+    writeln!(out, "|")?;
+    Ok(())
+}
+
+/// Prints a row.
+pub fn print_row(columns: &[Column<'_>], cells: &[String]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    for (index, ((name, width), cell)) in columns.iter().zip(cells).enumerate() {
+        let width = columns::width(name).max(*width);
+        let cell = if index == 0 { columns::pad(cell, width) } else { columns::right(cell, width) };
+        write!(out, "| {cell} ")?;
+    }
+    writeln!(out, "|")?;
+    out.flush()?;
+    Ok(())
+}
