@@ -5,11 +5,12 @@
 //! position is seen by the side to move, own discs and the other's, so that colours make no difference. A
 //! pass is a move.
 //!
-//! [`Truth`] is found by dynamic programming (Bai's algorithm 7): V(s) becomes the maximum over the moves of
+//! [`Truth`] is found by value iteration (Bai's equation 13): V(s) becomes the maximum over the moves of
 //! r + γ V(s'), swept over all positions until nothing changes. The reward is the result at the end and γ is
 //! 1. The value of the next position is the other side's, so it counts as 1 less it.
 //!
-//! [`TableLearner`] learns the values of positions from games, a number for each: Monte Carlo and TD(λ).
+//! [`TableLearner`] learns the values of positions from games, a number for each, by Bai's algorithms 7 to 9:
+//! the greedy one, Monte Carlo, and TD(λ).
 #![doc = include_str!("../pages/small.md")]
 
 pub mod six;
@@ -167,7 +168,7 @@ pub struct Truth {
 impl Truth {
     /// Solves the game.
     pub fn new(graph: &StateGraph) -> Self {
-        let ends = |state| graph.result(state).unwrap_or(0.5);
+        let ends = |state| graph.result(state).unwrap_or(0.0);
         let (values, sweeps) = sweep(graph, (0..graph.len()).map(ends).collect(), |value| 1.0 - value);
         let ends = |state| graph.margin(state).map_or(0.0, f64::from);
         let (margins, _) = sweep(graph, (0..graph.len()).map(ends).collect(), |value| -value);
@@ -217,8 +218,8 @@ pub enum Method {
     /// Monte Carlo (Bai's algorithm 8): after a game, each of its positions gets the mean of the results that
     /// followed it so far.
     MonteCarlo,
-    /// Temporal differences (Bai's algorithm 9, equations 14 to 18): after each move, every position of the
-    /// game changes by the step size times the error times its trace. A trace is 1 at the position itself and
+    /// Temporal differences (Bai's algorithm 9, equations 14 to 18): after each move, every position changes
+    /// by the step size times the error times its trace. A trace grows by 1 when the position occurs and
     /// decays by λ with each move.
     Differences {
         /// The learning rate.
@@ -228,23 +229,57 @@ pub enum Method {
     },
 }
 
+/// The settings of a [`TableLearner`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TableSettings {
+    /// The method of learning.
+    pub method: Method,
+    /// The value of every position at first, except the ends of the game, which have their results.
+    pub start: f64,
+    /// True if traces end with their game.
+    pub resets_traces: bool,
+    /// The share of random moves.
+    pub epsilon: f64,
+    /// The seed of the random moves.
+    pub seed: u64,
+}
+
+impl TableSettings {
+    /// Bai's algorithm 7: the greedy move is played again and again, and the position before it gets the value
+    /// of the one after it. That is TD(0) with the learning rate 1, without chance.
+    pub const GREEDY: Self =
+        Self::new(Method::Differences { step: StepSize::Constant(1.0), lambda: 0.0 }, 0.0, 0);
+
+    /// Returns the settings that are printed for the method: values start at zero, and traces last from one
+    /// game to the next.
+    pub const fn new(method: Method, epsilon: f64, seed: u64) -> Self {
+        Self { method, start: 0.0, resets_traces: false, epsilon, seed }
+    }
+}
+
+/// A trace that is smaller than this is dropped.
+const FAINT: f64 = 1e-9;
+
 /// A table of values that learns by self-play.
 pub struct TableLearner<'a> {
     graph: &'a StateGraph,
-    method: Method,
-    /// The share of random moves.
-    epsilon: f64,
+    settings: TableSettings,
     values: Vec<f64>,
     visits: Vec<u32>,
+    /// The trace of each position, negative where White was to move.
+    traces: Vec<f64>,
+    /// The positions whose trace is not zero.
+    traced: Vec<StateNumber>,
     random: SplitMix64,
 }
 
 impl<'a> TableLearner<'a> {
-    /// Creates a learner that gives all positions an even chance; ends of the game have their results.
-    pub fn new(graph: &'a StateGraph, method: Method, epsilon: f64, seed: u64) -> Self {
-        let values = (0..graph.len()).map(|state| graph.result(state).unwrap_or(0.5)).collect();
-        let visits = vec![0; graph.len()];
-        Self { graph, method, epsilon, values, visits, random: SplitMix64::new(seed) }
+    /// Creates a learner before its first game.
+    pub fn new(graph: &'a StateGraph, settings: TableSettings) -> Self {
+        let values = (0..graph.len()).map(|state| graph.result(state).unwrap_or(settings.start)).collect();
+        let (visits, traces) = (vec![0; graph.len()], vec![0.0; graph.len()]);
+        let random = SplitMix64::new(settings.seed);
+        Self { graph, settings, values, visits, traces, traced: Vec::new(), random }
     }
 
     /// Returns the values learned so far, for the side to move.
@@ -252,48 +287,75 @@ impl<'a> TableLearner<'a> {
         &self.values
     }
 
-    /// Plays a game against itself and learns from it.
-    pub fn play_game(&mut self) {
+    /// Returns the number of positions that have occurred, without ends of the game.
+    pub fn seen(&self) -> usize {
+        self.visits.iter().filter(|&&visits| visits > 0).count()
+    }
+
+    /// Plays games until one changes no value, `most` at most. Returns their number and the positions of that
+    /// game.
+    pub fn play_until_still(&mut self, most: u32) -> Option<(u32, Vec<StateNumber>)> {
+        (1..=most).find_map(|games| {
+            let before = self.values.clone();
+            let line = self.play_game();
+            (self.values == before).then_some((games, line))
+        })
+    }
+
+    /// Plays a game against itself, learns from it, and returns its positions.
+    pub fn play_game(&mut self) -> Vec<StateNumber> {
         let mut state = StateGraph::START;
         let mut line = Vec::new();
+        if self.settings.resets_traces {
+            self.traced.drain(..).for_each(|state| self.traces[state] = 0.0);
+        }
         while self.graph.result(state).is_none() {
             self.visits[state] += 1;
+            let side = if line.len() % 2 == 0 { 1.0 } else { -1.0 };
             line.push(state);
             let next = self.choose(state);
-            if let Method::Differences { step, lambda } = self.method {
+            if let Method::Differences { step, lambda } = self.settings.method {
+                if self.traces[state] == 0.0 {
+                    self.traced.push(state);
+                }
+                self.traces[state] += side;
                 let error = 1.0 - self.values[next] - self.values[state];
-                self.spread(&line, error, step, lambda);
+                self.spread(side * error, step, lambda);
             }
             state = next;
         }
-        if self.method == Method::MonteCarlo {
+        if self.settings.method == Method::MonteCarlo {
             let mut result = self.values[state];
             for &state in line.iter().rev() {
                 result = 1.0 - result;
                 self.values[state] += (result - self.values[state]) / f64::from(self.visits[state]);
             }
         }
+        line.push(state);
+        line
     }
 
-    /// Changes the values of a line by the error of its last position. What is a gain for one side is a loss
-    /// for the other.
-    fn spread(&mut self, line: &[StateNumber], error: f64, step: StepSize, lambda: f64) {
-        let mut change = error;
-        for &state in line.iter().rev() {
+    /// Changes the values of all positions that have a trace by Black's error. What is a gain for Black is a
+    /// loss for White.
+    fn spread(&mut self, error: f64, step: StepSize, lambda: f64) {
+        let Self { traces, traced, values, visits, .. } = self;
+        traced.retain(|&state| {
             let rate = match step {
                 StepSize::Constant(rate) => rate,
-                StepSize::Visits => 1.0 / f64::from(self.visits[state]),
+                StepSize::Visits => 1.0 / f64::from(visits[state]),
             };
-            self.values[state] += rate * change;
-            change *= -lambda;
-        }
+            values[state] += rate * error * traces[state];
+            let trace = lambda * traces[state];
+            traces[state] = if trace.abs() > FAINT { trace } else { 0.0 };
+            trace.abs() > FAINT
+        });
     }
 
     /// Returns the position after the move that leaves the other side the least, or after a random one.
     fn choose(&mut self, state: StateNumber) -> StateNumber {
         let next = self.graph.next(state);
         let chance = (self.random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        if chance < self.epsilon {
+        if chance < self.settings.epsilon {
             return next[self.random.below(next.len())];
         }
         let least =
