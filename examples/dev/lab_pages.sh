@@ -75,6 +75,7 @@ page td "td --games 5000" "td --games 5000 --epsilon 0.1" \
     "td --games 5000 --start random --view sides --training traces --epsilon 0.1"
 page exploration "exploration --games 1000"
 page small "small" "small --lambdas 1 --games 10000" "small --start 0.5 --reset-traces --lambdas 0,0.3,0.5,0.7,0.9,1"
+page classes "classes --depth 7" "classes --game xiangqi --depth 4 --games 10"
 page tictactoe "compare --game tictactoe --start --algorithms minimax,alphabeta,ordered,hash-always,hashhistory-float,pvs --depth 9"
 page tree_size "tree-size"
 page zugzwang "zugzwang --positions 500 --games 1200" "zugzwang --positions 100 --games 300 --classes 3 --depth 8"

@@ -8,6 +8,7 @@
 
 mod algorithm;
 pub mod algorithms;
+pub mod classes;
 pub mod commands;
 mod game;
 pub mod games;

@@ -62,6 +62,7 @@ const PAGES: &[Page] = pages![
     "small" "small" "Reversi on 4 x 4 squares, solved and learned" "4 x 4 的黑白棋：求解与学习";
     "six" "six" "Reversi on 6 x 6 squares, searched to the end" "6 x 6 的黑白棋：搜索到底";
     "tictactoe" "tictactoe" "Tic-tac-toe, searched completely" "井字棋：完全搜索";
+    "classes" "classes" "Stability of move classes, the reason for the history table" "着法类别的稳定性：历史表的依据";
     "tree" "worked_trees" "Small trees, worked by hand" "手工演算的小树";
     "tree-size" "tree_size" "The size of xiangqi's game tree" "象棋博弈树的大小";
     "td-leaf" "td_leaf" "Xiangqi learned from nothing" "从零学习象棋";

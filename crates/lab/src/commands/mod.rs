@@ -3,6 +3,7 @@
 
 #![expect(missing_docs, clippy::missing_errors_doc, reason = "their help documents the commands")]
 
+mod classes;
 pub mod common;
 mod compare;
 mod explain;
@@ -27,6 +28,7 @@ pub enum LabCommand {
     Compare(compare::CompareArgs),
     Tables(tables::TablesArgs),
     Tournament(tournament::TournamentArgs),
+    Classes(classes::ClassesArgs),
     Td(td::TdArgs),
     Exploration(exploration::ExplorationArgs),
     Small(small::SmallArgs),
@@ -42,6 +44,7 @@ pub fn run(command: &LabCommand, language: Language) -> CommandResult {
         LabCommand::Compare(args) => compare::run(args, language),
         LabCommand::Tables(args) => tables::run(args, language),
         LabCommand::Tournament(args) => tournament::run(args, language),
+        LabCommand::Classes(args) => classes::run(args, language),
         LabCommand::Td(args) => td::run(args, language),
         LabCommand::Exploration(args) => exploration::run(args, language),
         LabCommand::Small(args) => small::run(args, language),

@@ -101,7 +101,7 @@ pub fn run(args: &SmallArgs, language: Language) -> CommandResult {
                 played = games;
                 let error = truth.error(learner.values(), graph.opening(plies));
                 errors.push([error, learner.values()[StateGraph::START]]);
-                if !(error < DIVERGED) {
+                if error.is_nan() || error >= DIVERGED {
                     break;
                 }
             }
@@ -112,7 +112,7 @@ pub fn run(args: &SmallArgs, language: Language) -> CommandResult {
     let is_finished = run_job(total, work, |curve| {
         let cell = |games: usize, number: fn(&[f64; 2]) -> String| match curve.errors.get(games) {
             Some(errors) if errors[0] < DIVERGED => number(errors),
-            _ => "diverges".to_owned(),
+            _ => language.pick("diverges", "发散").to_owned(),
         };
         let last = stages_shown - 1;
         let errors = (0..stages_shown).map(|stage| cell(stage, |[error, _]| format!("{error:.4}")));
@@ -133,24 +133,23 @@ pub fn run(args: &SmallArgs, language: Language) -> CommandResult {
 /// Prints where the greedy method ends.
 fn print_greedy(graph: &StateGraph, args: &SmallArgs, language: Language) -> Result<(), Failure> {
     let mut learner = TableLearner::new(graph, TableSettings { start: args.start, ..TableSettings::GREEDY });
-    let text = match learner.play_until_still(args.games) {
-        Some((games, line)) => {
-            let end = *line.last().expect("a game has an end");
-            let margin = graph.margin(end).expect("the game is over");
-            let margin = if line.len() % 2 == 1 { margin } else { -margin };
-            text!(
-                language,
-                "greedy: game {games} changes nothing and repeats itself, margin {margin:+} discs; {seen} positions seen",
-                "greedy：第{games}局不改变任何值，此后一再重复，子数差{margin:+}；见过{seen}个局面",
-                seen = learner.seen(),
-            )
-        }
-        None => text!(
+    let text = if let Some((games, line)) = learner.play_until_still(args.games) {
+        let end = *line.last().expect("a game has an end");
+        let margin = graph.margin(end).expect("the game is over");
+        let margin = if line.len() % 2 == 1 { margin } else { -margin };
+        text!(
+            language,
+            "greedy: game {games} changes nothing and repeats itself, margin {margin:+} discs; {seen} positions seen",
+            "greedy：第{games}局不改变任何值，此后一再重复，子数差{margin:+}；见过{seen}个局面",
+            seen = learner.seen(),
+        )
+    } else {
+        text!(
             language,
             "greedy: {games} games, and each changes a value",
             "greedy：下了{games}局，每局都改变某个值",
             games = args.games,
-        ),
+        )
     };
     Ok(writeln!(io::stdout(), "{text}\n")?)
 }

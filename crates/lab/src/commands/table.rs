@@ -10,7 +10,7 @@ use xiangqi::types::Language;
 pub type Column<'a> = (&'a str, usize);
 
 /// The headings of tables in English and Chinese.
-const HEADINGS: [(&str, &str); 59] = [
+const HEADINGS: [(&str, &str); 63] = [
     ("algorithm", "算法"),
     ("depth", "深度"),
     ("nodes", "节点数"),
@@ -69,6 +69,10 @@ const HEADINGS: [(&str, &str); 59] = [
     ("mg after", "中局之后"),
     ("eg before", "残局之前"),
     ("eg after", "残局之后"),
+    ("pairs", "着法对"),
+    ("change", "改变"),
+    ("by chance", "随机期望"),
+    ("low-high", "低高互变"),
     ("alpha-beta with the learned evaluation", "用学到的估值作 alpha-beta"),
 ];
 
