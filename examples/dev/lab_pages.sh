@@ -50,7 +50,8 @@ page() {
 }
 
 page overview "compare --game xiangqi --depth 5"
-page worked_trees "tree positions/trees/shallow.txt" "tree positions/trees/deep.txt"
+page worked_trees "tree shallow" "tree deep" "tree yue-2a --algorithm alphabeta" "tree yue-2b --algorithm alphabeta" \
+    "tree yue-3 --algorithm alphabeta" "tree bai-4 --algorithm alphabeta"
 page minimax "compare --game xiangqi --algorithms minimax --depth 4"
 page negamax "compare --game xiangqi --algorithms minimax,negamax --depth 4"
 page alpha_beta "compare --game xiangqi --algorithms minimax,alphabeta --depth 4"

@@ -70,7 +70,7 @@ impl<G: Game> HistoryLists<G> {
             Rise::Float => 0,
             Rise::Advance => place.saturating_sub(1),
         };
-        game.note(Note::Rise { mv, order, places: [place, goal] });
+        game.note(Note::Rise { mv, places, goal });
         order[goal..=place].rotate_right(1);
         for (place, number) in order.iter().enumerate().take(place + 1).skip(goal) {
             places[*number] = place;
@@ -142,7 +142,7 @@ impl StepHistory {
     pub fn float<G: DiscGame>(&mut self, game: &G, step: usize, mv: G::Move) {
         let list = self.list(game, step);
         let place = list.places[G::move_number(mv)];
-        game.note(Note::Rise { mv, order: &list.order, places: [place, 0] });
+        game.note(Note::Rise { mv, places: &list.places, goal: 0 });
         list.rise(place, 0);
     }
 
@@ -151,7 +151,7 @@ impl StepHistory {
         let list = self.list(game, step);
         let place = list.places[G::move_number(mv)];
         let goal = place.saturating_sub(1);
-        game.note(Note::Rise { mv, order: &list.order, places: [place, goal] });
+        game.note(Note::Rise { mv, places: &list.places, goal });
         list.rise(place, goal);
     }
 }

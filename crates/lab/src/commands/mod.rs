@@ -16,6 +16,7 @@ mod tables;
 mod td;
 mod tournament;
 mod tree;
+mod watch;
 mod words;
 
 use chuhe_console::failure::CommandResult;
@@ -34,6 +35,7 @@ pub enum LabCommand {
     Small(small::SmallArgs),
     Solve(solve::SolveArgs),
     Tree(tree::TreeArgs),
+    Watch(watch::WatchArgs),
     Explain(explain::ExplainArgs),
     Play(play::LabPlayArgs),
 }
@@ -50,6 +52,7 @@ pub fn run(command: &LabCommand, language: Language) -> CommandResult {
         LabCommand::Small(args) => small::run(args, language),
         LabCommand::Solve(args) => solve::run(args, language),
         LabCommand::Tree(args) => tree::run(args, language),
+        LabCommand::Watch(args) => watch::run(args, language),
         LabCommand::Explain(args) => explain::run(args, language),
         LabCommand::Play(args) => play::run(args, language),
     }

@@ -17,7 +17,7 @@ use crate::{MemorySettings, Subject};
 use chuhe_console::failure::{CommandResult, Failure};
 use clap::ValueEnum;
 use core::fmt::{self, Display};
-use look::Look;
+pub use look::Look;
 use record::{GameRecord, RecordFile};
 use session::{PlaySession, Seat, SessionOptions};
 use std::io::{self, IsTerminal};
@@ -82,7 +82,7 @@ fn seconds(text: &str) -> Result<Duration, Bilingual> {
 
 /// A player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Player {
+pub enum Player {
     Person,
     Program(PlayerSpec),
 }

@@ -8,10 +8,12 @@
 //! algorithm plays only to sort them leave no trace.
 
 mod record;
+mod scene;
 #[cfg(test)]
 mod tests;
 
 pub use record::{Bound, Node, Record, Rise};
+pub use scene::{Scene, SceneGame};
 
 use crate::algorithm::{Algorithm, NodeTally};
 use crate::game::{ChessGame, DiscGame, Game, Key, Neighbours};
@@ -35,14 +37,14 @@ pub enum Note<'a, M> {
     Known(M),
     /// The value stored in the table.
     Stored(Value),
-    /// A move that rises in the history, from a place in the list of move numbers to another.
+    /// A move that rises in the history.
     Rise {
         /// The move.
         mv: M,
-        /// The list before.
-        order: &'a [usize],
-        /// The place before and after.
-        places: [usize; 2],
+        /// The place in the list of each move number, before.
+        places: &'a [usize],
+        /// The place of the move, after.
+        goal: usize,
     },
 }
 
@@ -62,9 +64,9 @@ pub fn record<G: Game>(
     most: usize,
     picture: fn(&G) -> String,
 ) -> Option<Record<G::Move>> {
-    let mut watched = Watched { game, recorder: RefCell::new(Recorder::new(most)), picture };
+    let mut watched = Watched { game, recorder: RefCell::new(Recorder::new(most, G::move_number)), picture };
     algorithm.search(&mut watched, depth, &mut NodeTally::default());
-    watched.recorder.into_inner().finish(G::move_number)
+    watched.recorder.into_inner().finish()
 }
 
 impl<G: Game> Game for Watched<G> {

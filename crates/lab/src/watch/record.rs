@@ -106,6 +106,31 @@ impl<M> Record<M> {
         children.filter(move |child| child.steps[1] <= step && child.mv.is_some()).map(|child| child.value)
     }
 
+    /// Returns the record with moves of another kind.
+    pub(super) fn map<N>(self, by: impl Fn(M) -> N) -> Record<N> {
+        let all = |moves: Vec<M>| moves.into_iter().map(&by).collect::<Vec<N>>();
+        let rise = |Rise { mv, places, lists }: Rise<M>| Rise { mv: by(mv), places, lists: lists.map(all) };
+        let node = |node: Node<M>| Node {
+            mv: node.mv.map(&by),
+            unsearched: all(node.unsearched),
+            known: node.known.map(&by),
+            rises: node.rises.into_iter().map(rise).collect(),
+            parent: node.parent,
+            ply: node.ply,
+            is_max: node.is_max,
+            picture: node.picture,
+            children: node.children,
+            window: node.window,
+            value: node.value,
+            static_value: node.static_value,
+            is_hit: node.is_hit,
+            is_stored: node.is_stored,
+            cutoff: node.cutoff,
+            steps: node.steps,
+        };
+        Record { nodes: self.nodes.into_iter().map(node).collect(), steps: self.steps }
+    }
+
     /// Returns the nodes from the root to a node.
     pub fn line(&self, node: usize) -> Vec<usize> {
         let mut line: Vec<usize> =
@@ -130,13 +155,15 @@ struct Draft<M> {
     hit: Option<Value>,
     stored: Option<Value>,
     known: Option<M>,
-    rises: Vec<(M, Vec<usize>, [usize; 2])>,
+    rises: Vec<Rise<M>>,
     steps: [usize; 2],
 }
 
 /// Writes the record while the search goes on.
 pub struct Recorder<M> {
     most: usize,
+    /// Numbers the moves, as the lists of the history do.
+    number: fn(M) -> usize,
     drafts: Vec<Draft<M>>,
     /// The moves from the root, and at each ply the node that is being searched, once it has begun.
     line: Vec<Option<M>>,
@@ -146,8 +173,8 @@ pub struct Recorder<M> {
 
 impl<M: Copy + Eq> Recorder<M> {
     /// Creates a recorder of up to `most` nodes.
-    pub const fn new(most: usize) -> Self {
-        Self { most, drafts: Vec::new(), line: Vec::new(), open: Vec::new(), steps: Vec::new() }
+    pub const fn new(most: usize, number: fn(M) -> usize) -> Self {
+        Self { most, number, drafts: Vec::new(), line: Vec::new(), open: Vec::new(), steps: Vec::new() }
     }
 
     pub const fn is_full(&self) -> bool {
@@ -224,18 +251,18 @@ impl<M: Copy + Eq> Recorder<M> {
             Note::Hit(value) => draft.hit = Some(value),
             Note::Known(mv) => draft.known = Some(mv),
             Note::Stored(value) => draft.stored = Some(value),
-            Note::Rise { mv, order, places } => draft.rises.push((mv, order.to_vec(), places)),
+            Note::Rise { mv, places, goal } => draft.rises.push(draft.rise(mv, places, goal, self.number)),
         }
     }
 
-    /// Ends the record; `None` if it is full. `number` numbers the moves, as the lists of the history do.
-    pub fn finish(mut self, number: fn(M) -> usize) -> Option<Record<M>> {
+    /// Ends the record; `None` if it is full.
+    pub fn finish(mut self) -> Option<Record<M>> {
         self.end();
         if self.is_full() {
             return None;
         }
         let told: Vec<Told> = self.drafts.iter().map(Draft::told).collect();
-        let mut nodes: Vec<Node<M>> = self.drafts.into_iter().map(|draft| draft.node(number)).collect();
+        let mut nodes: Vec<Node<M>> = self.drafts.into_iter().map(Draft::node).collect();
         let infinity = [-INFINITE, INFINITE].map(|value| Bound { value, holder: None });
         for root in 0..nodes.len() {
             if nodes[root].parent.is_none() {
@@ -259,21 +286,25 @@ impl<M: Copy + Eq> Draft<M> {
         Told { window: self.window.map(window), value: self.hit.or(self.stored).map(|value| sign * value) }
     }
 
-    /// Returns the node, whose window and value are still open.
-    fn node(self, number: fn(M) -> usize) -> Node<M> {
-        let rise = |(mv, order, places): (M, Vec<usize>, [usize; 2])| {
-            let mut after = order.clone();
-            after[places[1]..=places[0]].rotate_right(1);
-            let lists = [order, after].map(|order| {
-                let mut list = self.moves.clone();
-                list.sort_by_key(|mv| order.iter().position(|&other| other == number(*mv)));
-                list
-            });
-            Rise { mv, places, lists }
+    /// Returns the rise of a move, with the moves of the node in the order of the list.
+    fn rise(&self, mv: M, places: &[usize], goal: usize, number: fn(M) -> usize) -> Rise<M> {
+        let from = places[number(mv)];
+        let after = |place: usize| match place {
+            place if place == from => goal,
+            place if (goal..from).contains(&place) => place + 1,
+            place => place,
         };
+        let [mut before, mut afterwards] = [self.moves.clone(), self.moves.clone()];
+        before.sort_by_key(|mv| places[number(*mv)]);
+        afterwards.sort_by_key(|mv| after(places[number(*mv)]));
+        Rise { mv, places: [from, goal], lists: [before, afterwards] }
+    }
+
+    /// Returns the node, whose window and value are still open.
+    fn node(self) -> Node<M> {
         let sign = if self.is_max { 1 } else { -1 };
         Node {
-            rises: self.rises.into_iter().map(rise).collect(),
+            rises: self.rises,
             parent: self.parent,
             mv: self.mv,
             ply: self.ply,

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The screen of a search, its keys and its list.
+
+use super::*;
+use chuhe_console::terminal::picture;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
+
+fn scene(game: SceneGame, algorithm: &str, depth: Option<u32>, position: &str) -> Scene {
+    Scene::new(game, algorithm, depth, position).expect("a small search")
+}
+
+fn view(scene: &Scene, language: Language) -> View<'_> {
+    let look = Look { language, is_ascii: false, is_colored: false };
+    let palette = Palette { is_colored: false };
+    View { texts: Texts { scene, language }, look, palette, title: "title".to_owned() }
+}
+
+/// Returns the screen of a step.
+fn screen(scene: &Scene, step: usize, (columns, rows): (u16, u16), language: Language) -> String {
+    let area = Rect::new(0, 0, columns, rows);
+    let mut buffer = Buffer::empty(area);
+    view(scene, language).draw(step, area, &mut buffer);
+    picture(&buffer)
+}
+
+/// Returns the step that the keys lead to from the first one.
+fn steps(scene: &Scene, keys: &str) -> Option<usize> {
+    keys.chars().try_fold(0, |step, key| {
+        screen::after(&scene.record, step, KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE))
+    })
+}
+
+#[test]
+fn keys_lead_into_over_and_out_of_a_node_and_back() {
+    let scene = scene(SceneGame::Tree, "alphabeta", None, "deep");
+    let name = |keys| steps(&scene, keys).map(|step| &*scene.names[scene.record.steps[step]]);
+    assert_eq!(["", "i", "ii", "iin", "iinn", "in"].map(name), ["root", "A", "#0", "#1", "A", "A"].map(Some));
+    assert_eq!(steps(&scene, "in"), steps(&scene, "iio"), "the end of A");
+    assert_eq!(steps(&scene, "iib"), Some(1));
+    assert_eq!((name("c"), steps(&scene, "cc")), (Some("D"), steps(&scene, "c")), "one cutoff");
+    assert_eq!(steps(&scene, "n"), Some(scene.record.steps.len() - 1));
+    assert_eq!(steps(&scene, "iq"), None);
+}
+
+#[test]
+fn a_cutoff_is_explained_beside_the_tree() {
+    let scene = scene(SceneGame::Tree, "alphabeta", None, "deep");
+    let at = steps(&scene, "c").expect("a cutoff");
+    let seen = screen(&scene, at, (120, 24), Language::English);
+    let words = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in
+        ["deep alpha cutoff", "3 <= alpha 5 of root, 3 plies above", "leaf cut", "[5, 3] <= 3◀", "q quit"]
+    {
+        assert!(words.contains(part), "{part}: {seen}");
+    }
+    assert!(!screen(&scene, 0, (80, 24), Language::English).contains("cut "), "not yet");
+    let seen = screen(&scene, at, (80, 24), Language::Chinese);
+    assert!(seen.contains("深层 alpha 剪枝") && seen.contains("剪去") && seen.contains("退出"), "{seen}");
+}
+
+#[test]
+fn every_game_fits_on_the_smallest_usual_screen() {
+    for (game, algorithm) in [
+        (SceneGame::Xiangqi, "pvs"),
+        (SceneGame::Reversi, "hashhistory"),
+        (SceneGame::Gomoku, "filtered"),
+        (SceneGame::TicTacToe, "minimax"),
+        (SceneGame::Tree, "negamax"),
+    ] {
+        let scene = scene(game, algorithm, Some(2), "");
+        for step in [0, 1, scene.record.steps.len() - 1] {
+            for size in [(80, 24), (132, 43)] {
+                let seen = screen(&scene, step, size, Language::English);
+                let state = if game == SceneGame::Tree { "root (Max)" } else { " to move" };
+                assert!(seen.contains(state) && seen.contains("q quit"), "{game:?} {step}: {seen}");
+            }
+        }
+    }
+    let scene = scene(SceneGame::Tree, "minimax", None, "");
+    assert!(screen(&scene, 0, (50, 24), Language::English).contains("60 x 20"));
+}
+
+#[test]
+fn the_history_is_shown_before_and_after_and_the_table_is_named() {
+    let scene = scene(SceneGame::Reversi, "hashhistory", Some(4), "f5f6e6f4");
+    let texts = Texts { scene: &scene, language: Language::English };
+    let lines: Vec<String> = (0..scene.record.steps.len()).map(|step| texts.line(step)).collect();
+    for part in
+        ["; history: ", " rises from place ", "; order here: ", ", from the table", "; stored in the table"]
+    {
+        assert!(lines.iter().any(|line| line.contains(part)), "{part}");
+    }
+}
+
+#[test]
+fn what_cannot_be_watched_is_explained_in_both_languages() {
+    for (game, algorithm, depth, position, part) in [
+        (SceneGame::Gomoku, "framework", None, "", "no algorithm 'framework' for gomoku"),
+        (SceneGame::Xiangqi, "minimax", Some(5), "", "more than 20000 nodes"),
+        (SceneGame::TicTacToe, "minimax", None, "a1 a1", "`a1` is not a free square"),
+        (SceneGame::TicTacToe, "minimax", None, "a1 a2 b1 b2 c1", "the game is over"),
+        (SceneGame::Tree, "minimax", None, "A( 3", "before 1 of its positions"),
+    ] {
+        let error = Scene::new(game, algorithm, depth, position).err().expect(part);
+        assert!(error.text(Language::English).contains(part), "{}", error.text(Language::English));
+    }
+    let error = Scene::new(SceneGame::Gomoku, "framework", None, "").err().expect("no such algorithm");
+    assert!(error.text(Language::Chinese).starts_with("五子棋没有算法“framework”"));
+}
