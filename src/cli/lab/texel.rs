@@ -4,8 +4,9 @@
 use crate::cli::failure::{CommandResult, Failure, warn};
 use anyhow::anyhow;
 use chuhe::learn::dataset::{DataFilter, Sample, samples};
+use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::fraction;
-use chuhe_lab::commands::common::{Column, columns_in, print_head, print_row};
+use chuhe_lab::commands::common::{Column, OutputArgs, columns_in, print_head, print_row};
 use chuhe_lab::textbook::texel::{Examples, TexelConfig, fit};
 use chuhe_lab::textbook::{Linear, parameters};
 use std::io::{self, Write};
@@ -36,9 +37,19 @@ pub struct TexelArgs {
     /// WDL lambda: weight of the game result in the target, from 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "FRACTION", default_value_t = TexelConfig::default().wdl_lambda, value_parser = fraction::<f64>)]
     wdl_lambda: f64,
+    #[command(flatten)]
+    outputs: OutputArgs,
 }
 
+/// The first line of the CSV file.
+const CSV_HEADER: &str = "piece,mg_before,mg_after,eg_before,eg_after";
+
+/// The pieces in the order of their parameters, which are the first: of each the middlegame's value, then the
+/// endgame's.
+const PIECES: [&str; 7] = ["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"];
+
 pub fn run(args: &TexelArgs, language: Language) -> CommandResult {
+    let outputs = args.outputs.open(CSV_HEADER)?;
     let [training, held_out] = read(args)?;
     let start = parameters();
     let k = training.scale();
@@ -58,22 +69,53 @@ pub fn run(args: &TexelArgs, language: Language) -> CommandResult {
     }
     writeln!(out)?;
     print_pieces(&start, &fitted, language)?;
+    outputs.write(|| csv(&start, &fitted), || svg(&start, &fitted))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the values of a piece before and after the fit, in the middlegame and in the endgame.
+fn values(start: &[f64], fitted: &[f64], kind: usize) -> [f64; 4] {
+    let [middlegame, endgame] = [2 * kind, 2 * kind + 1];
+    [start[middlegame], fitted[middlegame], start[endgame], fitted[endgame]]
+}
+
+fn csv(start: &[f64], fitted: &[f64]) -> String {
+    let row = |kind: usize| {
+        let values = values(start, fitted, kind).map(|value| format!("{value:.1}"));
+        format!("{},{}\n", PIECES[kind], values.join(","))
+    };
+    format!("{CSV_HEADER}\n{}", (1..PIECES.len()).map(row).collect::<String>())
+}
+
+/// The values of the pieces, in the order of the table.
+fn svg(start: &[f64], fitted: &[f64]) -> String {
+    let line = |(name, column): (&str, usize)| Series {
+        name: name.to_owned(),
+        points: (1_u32..)
+            .zip(1..PIECES.len())
+            .map(|(x, kind)| (x.into(), values(start, fitted, kind)[column]))
+            .collect(),
+        is_faint: false,
+    };
+    let names = [("mg before", 0), ("mg after", 1), ("eg before", 2), ("eg after", 3)];
+    let chart = Chart {
+        title: "Values of the pieces before and after the fit".to_owned(),
+        x: Axis { label: "row of the table", scale: Scale::Whole },
+        y: Axis { label: "value", scale: Scale::Linear },
+        series: names.map(line).into(),
+    };
+    charts::svg(&[chart], &[])
 }
 
 /// Prints the values of pieces, which are the first of the parameters.
 fn print_pieces(start: &[f64], fitted: &[f64], language: Language) -> Result<(), Failure> {
-    let names = language.pick(
-        ["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"],
-        ["将帅", "士", "象", "马", "车", "炮", "兵"],
-    );
+    let names = language.pick(PIECES, ["将帅", "士", "象", "马", "车", "炮", "兵"]);
     let columns: [Column<'_>; 5] =
         [("value", 12), ("mg before", 9), ("mg after", 9), ("eg before", 9), ("eg after", 9)];
     let columns = columns_in(language, &columns);
     print_head(&columns)?;
     for (kind, name) in names.iter().enumerate().skip(1) {
-        let value = |weights: &[f64], half| format!("{:.0}", weights[2 * kind + half]);
-        let cells = [0, 1].map(|half| [value(start, half), value(fitted, half)]).concat();
+        let cells = values(start, fitted, kind).map(|value| format!("{value:.0}")).to_vec();
         print_row(&columns, &[vec![(*name).to_owned()], cells].concat())?;
     }
     Ok(())

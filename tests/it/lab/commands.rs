@@ -61,6 +61,22 @@ fn compare_takes_positions_from_a_file_and_any_algorithms() {
 }
 
 #[test]
+fn compare_shows_the_positions_and_what_was_found_in_them() {
+    let words =
+        ["compare", "--game", "gomoku", "--algorithms", "alphabeta,filtered", "--depth", "2", "--count", "2"];
+    let table = text(&[&words[..], &["--show-positions"]].concat(), "");
+    let [before, positions @ ..] = &table.split("\nPosition ").collect::<Vec<_>>()[..] else {
+        panic!("{table}")
+    };
+    assert_eq!(positions.len(), 2, "{table}");
+    for position in positions {
+        assert!(position.contains("\n    11 ") && position.contains(" to move\n"), "{table}");
+    }
+    let summary = row(before, "filtered");
+    assert_eq!(row(positions[0], "filtered"), [summary[0], summary[1], summary[11], summary[12]], "{table}");
+}
+
+#[test]
 fn a_limit_of_nodes_or_time_stops_an_algorithm_at_a_lower_depth() {
     let limited = ["compare", "--game", "xiangqi", "--depth", "3", "--count", "1", "--most-nodes", "5000"];
     let table = text(&limited, "");

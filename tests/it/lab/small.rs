@@ -42,7 +42,9 @@ fn reversi_has_the_papers_evaluation_and_another() {
 fn the_value_of_an_ending_on_36_squares_is_found_by_questions() {
     let opening = "c2,d2,e5,b2,d1,f6,d5,e4,a2,a1,f4,c5,e6,d6,b5,e2";
     let words = ["solve", "--opening", opening, "--table-bits", "16"];
-    let table = text(&words);
+    let svg = concat!(env!("CARGO_TARGET_TMPDIR"), "/solve.svg");
+    let table = text(&[&words[..], &["--svg", svg]].concat());
+    assert!(std::fs::read_to_string(svg).expect("written").contains("margin asked for"));
     assert!(table.contains("16 empty squares"), "{table}");
     let last = table.lines().last().expect("a last line");
     for guess in ["-20", "0", "+7"] {

@@ -50,7 +50,9 @@ fn texel_tuning_lowers_the_loss() {
     // Games of an earlier run would be added to.
     let _ = std::fs::remove_file(games);
     command::text(&["datagen", "--out", games, "--games", "40", "--nodes", "20"], b"");
-    let table = study(&["texel", "--data", games]);
+    let svg = concat!(env!("CARGO_TARGET_TMPDIR"), "/texel.svg");
+    let table = study(&["texel", "--data", games, "--svg", svg]);
+    assert!(std::fs::read_to_string(svg).expect("written").contains("eg after"));
     let training = &rows(&table, "training")[0];
     assert!(training[2] > training[3], "{table}");
     assert_eq!((rows(&table, "held out").len(), rows(&table, "rook").len()), (1, 1), "{table}");

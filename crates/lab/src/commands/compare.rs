@@ -5,6 +5,7 @@ use super::common::{
     Column, DEEPEST, GameName, MemoryArgs, OutputArgs, Sender, columns_in, counted, cut, for_game,
     print_head, print_row, run_job, rung,
 };
+use super::play::Look;
 use crate::algorithms::{Minimax, minimum_leaves};
 use crate::{Measurement, Rung, Subject, sample_positions};
 use anyhow::{Context, anyhow, ensure};
@@ -12,6 +13,7 @@ use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::{files, interrupt};
 use clap::value_parser;
+use core::fmt::Display;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -33,7 +35,8 @@ A line of the positions file is a FEN for xiangqi, and for the other games the m
 Examples:
   chuhe lab compare --game xiangqi --depth 3
   chuhe lab compare --game reversi --algorithms alphabeta,hash,history,hashhistory --depth 6 --svg reversi.svg
-  chuhe lab compare --game tictactoe --start --depth 9")]
+  chuhe lab compare --game tictactoe --start --depth 9
+  chuhe lab compare --game gomoku --algorithms ordered,filtered --depth 3 --count 2 --show-positions")]
 pub struct CompareArgs {
     /// Game
     #[arg(long, value_enum)]
@@ -62,6 +65,9 @@ pub struct CompareArgs {
     /// Seed of the sample positions
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "positions")]
     seed: u64,
+    /// Show the positions, with the value and the move of each algorithm
+    #[arg(long)]
+    show_positions: bool,
     #[command(flatten)]
     memory: MemoryArgs,
     #[command(flatten)]
@@ -86,7 +92,7 @@ pub fn run(args: &CompareArgs, language: Language) -> CommandResult {
     for_game!(args.game, compare(args, language))
 }
 
-fn compare<G: Subject>(args: &CompareArgs, language: Language) -> CommandResult {
+fn compare<G: Subject + Display>(args: &CompareArgs, language: Language) -> CommandResult {
     if args.algorithms == ["list"] {
         return list::<G>(language);
     }
@@ -98,6 +104,8 @@ fn compare<G: Subject>(args: &CompareArgs, language: Language) -> CommandResult 
     let ladder = names.into_iter().map(rung::<G>).collect::<Result<Vec<_>, _>>()?;
     let outputs = args.outputs.open(CSV_HEADER)?;
     let mut positions = positions::<G>(args)?;
+    let look = Look { language, is_ascii: true, is_colored: false };
+    let drawings: Vec<String> = positions.iter().map(|game| look.drawing(&game.to_string())).collect();
     let count = positions.len();
     let branching = Measurement::new(&mut Minimax, &mut positions, BRANCHING_DEPTH, |_| ()).tally.branching();
     let unlimited = args.depth.is_none() && args.seconds.is_none();
@@ -150,6 +158,9 @@ fn compare<G: Subject>(args: &CompareArgs, language: Language) -> CommandResult 
         comparison.print_run(done)?;
     }
     comparison.print_end()?;
+    if args.show_positions {
+        comparison.print_positions(&drawings)?;
+    }
     outputs.write(|| comparison.csv(), || comparison.svg())?;
     if is_finished {
         Ok(ExitCode::SUCCESS)
@@ -308,7 +319,7 @@ impl Comparison {
     pub fn print_end(&self) -> Result<(), Failure> {
         let Some(deepest) = self.deepest() else { return Ok(()) };
         let mut cells = COLUMNS.map(|_| String::new());
-        cells[0].push_str("uniform");
+        cells[0].push_str(self.language.pick("uniform", "均匀树"));
         cells[1].push_str(&deepest.to_string());
         cells[3] = format!("{:.0}", self.minimum(deepest));
         print_row(&columns_in(self.language, &COLUMNS), &cells)?;
@@ -331,6 +342,23 @@ impl Comparison {
             let cells: Vec<String> =
                 core::iter::once(run.name.to_owned()).chain(nodes).chain(missing).collect();
             print_row(&columns, &cells)?;
+        }
+        Ok(())
+    }
+
+    /// Prints the positions, each with the value and the move that the algorithms found at their last depths.
+    pub fn print_positions(&self, drawings: &[String]) -> Result<(), Failure> {
+        let columns = columns_in(self.language, &[COLUMNS[0], COLUMNS[1], COLUMNS[11], COLUMNS[12]]);
+        for (index, drawing) in drawings.iter().enumerate() {
+            let title = text!(self.language, "Position {number}", "局面{number}", number = index + 1);
+            let board = drawing.replace('\n', "\n    ");
+            writeln!(io::stdout(), "\n{title}:\n\n    {board}\n")?;
+            print_head(&columns)?;
+            for (run, last) in self.runs.iter().filter_map(|run| Some((run, run.measurements.last()?))) {
+                let (value, mv) = &last.found[index];
+                let mv = mv.clone().unwrap_or_default();
+                print_row(&columns, &[run.name.to_owned(), last.depth.to_string(), value.to_string(), mv])?;
+            }
         }
         Ok(())
     }

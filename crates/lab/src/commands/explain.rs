@@ -48,6 +48,7 @@ const PAGES: &[Page] = pages![
     "alphabeta" "alpha_beta" "Alpha-beta: lines that need not be searched" "alpha-beta 剪枝：不必搜索的变化";
     "ordered" "ordered" "Moves by static value, all or only the best; gomoku" "按静态估值排列或筛选着法；五子棋";
     "history" "history" "The history table: first the moves that were best elsewhere" "历史表：先试别处的好着法";
+    "classes" "classes" "How stable the classes of moves are" "着法的类别有多稳定";
     "hash" "hash" "The transposition table and its replacement schemes" "置换表及其替换策略";
     "hashhistory" "hash_history" "Table and history together" "置换表与历史表并用";
     "pvs" "pvs" "Principal variation search" "主要变例搜索";
@@ -68,9 +69,15 @@ const PAGES: &[Page] = pages![
     "td-leaf" "td_leaf" "Xiangqi learned from nothing" "从零学习象棋";
 ];
 
-/// Names of algorithms whose page has another name.
-const OTHER_NAMES: [(&str, &str); 4] =
-    [("filtered", "ordered"), ("filtered-four", "ordered"), ("reversi", "bai"), ("gomoku", "ordered")];
+/// Other names of pages: those of algorithms, games, and the modules that pages refer to.
+const OTHER_NAMES: [(&str, &str); 6] = [
+    ("filtered", "ordered"),
+    ("gomoku", "ordered"),
+    ("reversi", "bai"),
+    ("alpha-beta", "alphabeta"),
+    ("hash-history", "hashhistory"),
+    ("worked", "tree"),
+];
 
 /// Returns the page of a name: its own, or else the one whose name begins that of the algorithm.
 fn find(name: &str) -> Option<&'static Page> {
@@ -135,7 +142,7 @@ mod tests {
         let page = |name: &str| find(name).map(|page| page.name);
         assert_eq!(
             ["hash-groups", "Alpha_Beta", "tree-size"].map(page),
-            [Some("hash"), None, Some("tree-size")]
+            [Some("hash"), Some("alphabeta"), Some("tree-size")]
         );
     }
 }
