@@ -42,6 +42,8 @@ mod searcher;
 mod settings;
 mod stack;
 mod tb;
+#[cfg(all(test, not(feature = "tune")))]
+mod techniques;
 mod timeman;
 mod tt;
 mod worker;

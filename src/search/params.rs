@@ -32,7 +32,7 @@ impl Tunable {
     }
 }
 
-#[cfg(not(feature = "tune"))]
+#[cfg(not(any(test, feature = "tune")))]
 macro_rules! tunables {
     ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $min:literal ..= $max:literal, step $step:literal;)*) => {
         $(
@@ -43,6 +43,36 @@ macro_rules! tunables {
                 $default
             }
         )*
+
+        /// The tunables of this build: none.
+        pub static ALL: &[Tunable] = &[];
+    };
+}
+
+/// In unit tests each thread has its own values, so that a test can switch a technique off.
+#[cfg(all(test, not(feature = "tune")))]
+macro_rules! tunables {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $min:literal ..= $max:literal, step $step:literal;)*) => {
+        $(
+            $(#[doc = $doc])+
+            pub fn $name() -> i32 {
+                values::$name.get()
+            }
+        )*
+
+        #[expect(non_upper_case_globals, reason = "named like the functions")]
+        mod values {
+            use core::cell::Cell;
+            $(thread_local! { pub static $name: Cell<i32> = const { Cell::new($default) }; })*
+        }
+
+        /// Sets a parameter for this thread and returns its value before.
+        pub(super) fn set(name: &str, value: i32) -> i32 {
+            match name {
+                $(stringify!($name) => values::$name.replace(value),)*
+                _ => panic!("no parameter {name}"),
+            }
+        }
 
         /// The tunables of this build: none.
         pub static ALL: &[Tunable] = &[];

@@ -10,4 +10,3 @@ mod support;
 
 mod options;
 mod spsa;
-mod techniques;

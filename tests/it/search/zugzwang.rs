@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Zugzwang: the search wins the positions of `positions/zugzwang.epd`, where a null move that is trusted
-//! blindly hides the win (`tests/tune/techniques.rs` has the proof that it does).
+//! blindly hides the win (`src/search/techniques.rs` has the proof that it does).
 
 use crate::support::epd::{self, Case};
 use chuhe::{Engine, Limits, Position};

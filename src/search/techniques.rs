@@ -2,35 +2,47 @@
 //! Search techniques act: what the search sees with each of them, it does not see at the same depth or number
 //! of nodes once a parameter switches it off.
 
-use crate::support::epd::{self, Case};
-use chuhe::search::{Amount, SearchResult, Settings, params};
-use chuhe::{Engine, Limits, Position};
-use std::sync::Mutex;
+use super::{Amount, Limits, Request, SearchResult, Searcher, Settings, params};
+use crate::Position;
+use std::time::Instant;
+use xiangqi::types::Move;
 use xiangqi::types::value::{MATE_BAND, RULE_BAND};
-
-/// Parameters belong to the process, so tests that set them take turns.
-static TURN: Mutex<()> = Mutex::new(());
 
 /// Runs `test` with these parameters and all others at their defaults.
 fn with_parameters<T>(values: &[(&str, i32)], test: impl FnOnce() -> T) -> T {
-    for (name, _) in values {
-        assert!(params::ALL.iter().any(|tunable| tunable.name == *name), "no parameter {name}");
+    let before: Vec<_> = values.iter().map(|&(name, value)| (name, params::set(name, value))).collect();
+    let result = test();
+    for (name, value) in before {
+        params::set(name, value);
     }
-    for tunable in params::ALL {
-        let value = values.iter().find(|(name, _)| *name == tunable.name);
-        tunable.set(value.map_or(tunable.default, |&(_, value)| value));
-    }
-    test()
+    result
+}
+
+/// Searches a position on one thread, this one.
+fn search(position: &Position, limits: &Limits, settings: &Settings) -> SearchResult {
+    let mut searcher = Searcher::new(4);
+    searcher.begin(false, Instant::now());
+    searcher.think(Request { position, limits, settings }, &mut ())
+}
+
+/// Returns the positions of the suite, each with the only move that wins.
+fn zugzwangs() -> Vec<(Position, Move)> {
+    let lines = include_str!("../../positions/zugzwang.epd").lines();
+    let case = |line: &str| {
+        let (fen, rest) = line.split_once("; bm ").expect("a position and its best move");
+        let (mv, _) = rest.split_once(';').expect("a name");
+        (Position::from_fen_strict(fen).expect("a position"), mv.parse().expect("a move"))
+    };
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(case).collect()
 }
 
 #[test]
 fn verification_of_the_null_move_finds_wins_by_zugzwang() {
-    let _turn = TURN.lock();
-    let cases = epd::cases(include_str!("../../positions/zugzwang.epd"), "bm");
-    let is_won = |case: &&Case| {
+    let cases = zugzwangs();
+    let is_won = |(position, mv): &&(Position, Move)| {
         let SearchResult { value, best_move, .. } =
-            Engine::new(4).search(&case.position, &Limits::nodes(100_000));
-        value > RULE_BAND && best_move == Some(case.best_moves()[0])
+            search(position, &Limits::nodes(100_000), &Settings::default());
+        value > RULE_BAND && best_move == Some(*mv)
     };
     let won = || cases.iter().filter(is_won).count();
     let verified = with_parameters(&[], won);
@@ -46,13 +58,11 @@ fn verification_of_the_null_move_finds_wins_by_zugzwang() {
 
 /// Mates that the full-width search sees at this depth with the extension only.
 fn assert_sees_mates(fraction: &str, cases: &[(&str, u32)]) {
-    let _turn = TURN.lock();
     for &(fen, depth) in cases {
         let position = Position::from_fen_strict(fen).expect("the test's FEN is good");
         let sees_mate = || {
-            let mut engine = Engine::new(4);
-            engine.set_settings(Settings { pruning: Amount::None, ..Settings::default() });
-            engine.search(&position, &Limits::depth(depth)).value > MATE_BAND
+            let settings = Settings { pruning: Amount::None, ..Settings::default() };
+            search(&position, &Limits::depth(depth), &settings).value > MATE_BAND
         };
         assert!(with_parameters(&[], sees_mate), "{fen} with the extension");
         assert!(!with_parameters(&[(fraction, 0)], sees_mate), "{fen} without");
