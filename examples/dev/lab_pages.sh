@@ -28,7 +28,7 @@ page() {
     if ((${#wanted[@]})) && [[ " ${wanted[*]} " != *" $name "* ]]; then return; fi
     : >"$scratch/block"
     for command in "$@"; do
-        if [[ $command == tree* || $command == solve* ]]; then
+        if [[ $command == tree* || $command == solve* || $command == *--neurons* ]]; then
             # shellcheck disable=SC2086
             { printf '```text\n$ chuhe lab %s\n' "$command"; "$chuhe" lab $command; printf '```\n\n'; } >>"$scratch/block"
             continue
@@ -72,8 +72,9 @@ page null_move "$null_moves --depth 9 --positions positions/lab/three_majors.fen
 page extensions "compare --game xiangqi --algorithms pvs,extensions --depth 5"
 page quiescence "compare --game xiangqi --algorithms pvs,quiescence --depth 5"
 page framework "compare --game xiangqi --algorithms deepening,null-adaptive,extensions,quiescence,framework --depth 6"
-page td "td --games 5000" "td --games 5000 --epsilon 0.1" \
-    "td --games 5000 --start random --view sides --training traces --epsilon 0.1"
+td_learns="--start random --view sides --training traces --epsilon 0.1"
+page td "td --games 5000" "td --games 5000 --epsilon 0.1" "td --games 5000 $td_learns" \
+    "td --games 200 --trials 0 --neurons 3" "td --games 5000 --trials 0 --neurons 3 $td_learns"
 page exploration "exploration --games 1000"
 page small "small" "small --lambdas 1 --games 10000" "small --start 0.5 --reset-traces --lambdas 0,0.3,0.5,0.7,0.9,1"
 page classes "classes --depth 7" "classes --game xiangqi --depth 4 --games 10"

@@ -64,6 +64,11 @@ impl Output {
         Ok(output)
     }
 
+    /// Returns true if this is standard output.
+    pub fn is_standard(&self) -> bool {
+        is_standard(&self.path)
+    }
+
     /// Writes the file completely or not at all.
     pub fn save(&self, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
         if is_standard(&self.path) {

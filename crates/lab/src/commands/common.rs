@@ -16,7 +16,7 @@ use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
 use std::panic::resume_unwind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -89,9 +89,23 @@ impl OutputArgs {
         };
         Ok(Outputs { csv: open(&self.csv, header)?, svg: open(&self.svg, charts::FILE_MARK)? })
     }
+
+    /// Opens another picture.
+    pub fn open_svg(&self, path: Option<&Path>) -> anyhow::Result<Outputs> {
+        let open = |path| Output::create(path, Some(charts::FILE_MARK.as_bytes()), self.overwrite);
+        Ok(Outputs { csv: None, svg: path.map(open).transpose()? })
+    }
 }
 
 impl Outputs {
+    /// Writes the chart while the work goes on, unless it goes to standard output.
+    pub fn refresh(&self, svg: impl FnOnce() -> String) -> Result<(), Failure> {
+        match &self.svg {
+            Some(output) if !output.is_standard() => output.save(svg()),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes the requested files.
     pub fn write(&self, csv: impl FnOnce() -> String, svg: impl FnOnce() -> String) -> Result<(), Failure> {
         if let Some(output) = &self.csv {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab td`: learns reversi by temporal differences and tests the learned network.
 
+mod boards;
+
 use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
-use crate::td::{GameReport, Learner, Start, TdSettings, Training, Trial, View};
+use crate::td::{GameReport, Learner, Neuron, Start, TdSettings, Training, Trial, View};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::fraction;
@@ -12,8 +14,9 @@ use clap::{ValueEnum, value_parser};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use xiangqi::text;
 use xiangqi::types::Language;
 
@@ -26,10 +29,11 @@ learns.
 
 `error` is the mean over games of the sum of squared differences between the values to learn and the outputs, `Black` the network's \
 estimate of Black's chance at the start. Then the network is tested as the evaluation of alpha-beta, against random moves and against \
-alpha-beta with weighted squares.
+alpha-beta with weighted squares. The table grows and the SVG files are written anew while it learns.
 
 Examples:
   chuhe lab td --games 5000 --svg td.svg
+  chuhe lab td --games 500 --trials 0 --neurons 3 --weights-svg weights.svg
   chuhe lab td --games 5000 --start random --view sides --training traces --epsilon 0.1")]
 pub struct TdArgs {
     /// Number of games of self-play
@@ -59,6 +63,12 @@ pub struct TdArgs {
     /// Number of games in each trial, an even number; 0: no trials
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(..=1_000_000))]
     trials: u32,
+    /// Print the weights of this number of hidden neurons as boards, those that count most first
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    neurons: usize,
+    /// Draw the weights of all hidden neurons as boards in an SVG file
+    #[arg(long, value_name = "FILE")]
+    weights_svg: Option<PathBuf>,
     #[command(flatten)]
     outputs: OutputArgs,
 }
@@ -66,7 +76,7 @@ pub struct TdArgs {
 const LEARNING: [Column<'static>; 4] = [("games", 15), ("error", 8), ("Black", 8), ("Black's points", 14)];
 const TRIALS: [Column<'static>; 2] = [("alpha-beta with the learned evaluation", 48), ("points", 8)];
 /// Rows of the table of learning.
-const ROWS: usize = 10;
+const ROWS: u32 = 10;
 
 /// The first line of the CSV file.
 const CSV_HEADER: &str = "game,squared_error,black_estimate,black_result,plies";
@@ -74,16 +84,18 @@ const CSV_HEADER: &str = "game,squared_error,black_estimate,black_result,plies";
 /// A result of the experiment.
 enum Step {
     Game(GameReport),
-    /// All games are played.
-    Learned,
+    /// The games of a row of the table are played; the neurons after them.
+    Row(Vec<Neuron>),
     Tried(Trial, f64),
 }
 
 pub fn run(args: &TdArgs, language: Language) -> CommandResult {
     let outputs = args.outputs.open(CSV_HEADER)?;
+    let weights = args.outputs.open_svg(args.weights_svg.as_deref())?;
     let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
     let TdArgs { training, start, view, lambda, alpha, epsilon, .. } = *args;
     let settings = TdSettings { training, start, view, lambda, alpha, epsilon, seed };
+    let size = games.div_ceil(ROWS);
     let work = move |sender: &Sender<Step>| {
         let mut learner = Learner::new(settings);
         for game in 1..=games {
@@ -91,19 +103,33 @@ pub fn run(args: &TdArgs, language: Language) -> CommandResult {
                 sender.at(game as usize, language.pick("self-play", "自我对弈").to_owned());
             }
             sender.send(Step::Game(learner.play_game()));
+            if game % size == 0 || game == games {
+                sender.send(Step::Row(learner.network().neurons()));
+            }
         }
-        sender.send(Step::Learned);
         for trial in Trial::ALL.into_iter().filter(|_| pairs > 0) {
             sender.at(games as usize, words(trial, language));
             sender.send(Step::Tried(trial, trial.play(&learner.network(), pairs, seed)));
         }
     };
-    let began = Instant::now();
-    let (mut reports, mut tried) = (Vec::new(), 0);
+    let mut learning = Learning { reports: Vec::new(), shown: 0, began: Instant::now(), language };
+    print_head(&columns_in(language, &LEARNING))?;
+    let mut tried = 0;
     let is_finished = run_job(games as usize, work, |step| {
         match step {
-            Step::Game(report) => reports.push(report),
-            Step::Learned => print_learning(&reports, began.elapsed(), language)?,
+            Step::Game(report) => learning.reports.push(report),
+            Step::Row(neurons) => {
+                learning.print_row()?;
+                outputs.refresh(|| svg(&learning.reports))?;
+                weights.refresh(|| boards::svg(&neurons))?;
+                if learning.shown == games as usize {
+                    learning.print_end()?;
+                    if args.neurons > 0 {
+                        let strongest = &neurons[..args.neurons.min(neurons.len())];
+                        write!(io::stdout(), "\n{}", boards::text(strongest, language))?;
+                    }
+                }
+            }
             Step::Tried(trial, points) => {
                 tried += 1;
                 if trial == Trial::ALL[0] {
@@ -118,9 +144,11 @@ pub fn run(args: &TdArgs, language: Language) -> CommandResult {
         }
         Ok(())
     })?;
-    if reports.len() < games as usize {
-        print_learning(&reports, began.elapsed(), language)?;
+    if learning.shown < games as usize {
+        learning.print_row()?;
+        learning.print_end()?;
     }
+    let reports = learning.reports;
     outputs.write(|| csv(&reports), || svg(&reports))?;
     match reports.len() {
         _ if is_finished => Ok(ExitCode::SUCCESS),
@@ -128,6 +156,46 @@ pub fn run(args: &TdArgs, language: Language) -> CommandResult {
             Err(interrupt::failure(played, games as usize, interrupt::Parts::Games))
         }
         _ => Err(interrupt::failure(tried, Trial::ALL.len(), interrupt::Parts::Trials)),
+    }
+}
+
+/// The games so far, and the table that is printed as they are played.
+struct Learning {
+    reports: Vec<GameReport>,
+    /// Number of games in the rows that are printed.
+    shown: usize,
+    began: Instant,
+    language: Language,
+}
+
+impl Learning {
+    /// Prints the row of the games that are not shown yet.
+    fn print_row(&mut self) -> Result<(), Failure> {
+        let part = &self.reports[self.shown..];
+        if part.is_empty() {
+            return Ok(());
+        }
+        let (first, last) = (self.shown + 1, self.reports.len());
+        let cells = [
+            text!(self.language, "{first} to {last}", "{first}至{last}"),
+            format!("{:.6}", mean(part, |report| report.squared_error)),
+            format!("{:.3}", mean(part, |report| report.black_estimate)),
+            format!("{:.1} %", 100.0 * mean(part, |report| report.black_result)),
+        ];
+        self.shown = last;
+        print_row(&columns_in(self.language, &LEARNING), &cells)
+    }
+
+    /// Prints what follows the table.
+    fn print_end(&self) -> Result<(), Failure> {
+        let (games, seconds) = (self.reports.len(), self.began.elapsed().as_secs_f64());
+        let distinct = self.reports.iter().map(|report| report.fingerprint).collect::<BTreeSet<_>>().len();
+        let text = text!(
+            self.language,
+            "{games} games of self-play in {seconds:.1} s\n{distinct} of the games are different",
+            "自我对弈{games}局，用时{seconds:.1}秒\n其中{distinct}局互不相同"
+        );
+        Ok(writeln!(io::stdout(), "\n{text}")?)
     }
 }
 
@@ -147,38 +215,6 @@ fn words(Trial { depth, opponent }: Trial, language: Language) -> String {
 fn mean(reports: &[GameReport], of: impl Fn(&GameReport) -> f32) -> f64 {
     let count = reports.len().max(1) as f64;
     reports.iter().map(|report| f64::from(of(report))).sum::<f64>() / count
-}
-
-fn print_learning(reports: &[GameReport], time: Duration, language: Language) -> Result<(), Failure> {
-    let (games, seconds) = (reports.len(), time.as_secs_f64());
-    let title = text!(
-        language,
-        "{games} games of self-play in {seconds:.1} s",
-        "自我对弈{games}局，用时{seconds:.1}秒"
-    );
-    writeln!(io::stdout(), "{title}\n")?;
-    let columns = columns_in(language, &LEARNING);
-    print_head(&columns)?;
-    let size = reports.len().div_ceil(ROWS).max(1);
-    for (index, part) in reports.chunks(size).enumerate() {
-        let cells = [
-            text!(
-                language,
-                "{first} to {last}",
-                "{first}至{last}",
-                first = index * size + 1,
-                last = index * size + part.len(),
-            ),
-            format!("{:.6}", mean(part, |report| report.squared_error)),
-            format!("{:.3}", mean(part, |report| report.black_estimate)),
-            format!("{:.1} %", 100.0 * mean(part, |report| report.black_result)),
-        ];
-        print_row(&columns, &cells)?;
-    }
-    let distinct = reports.iter().map(|report| report.fingerprint).collect::<BTreeSet<_>>().len();
-    let count = text!(language, "{distinct} of the games are different", "其中{distinct}局互不相同");
-    writeln!(io::stdout(), "\n{count}")?;
-    Ok(())
 }
 
 fn csv(reports: &[GameReport]) -> String {

@@ -23,5 +23,5 @@ mod tests;
 mod trial;
 
 pub use learner::{GameReport, Learner, TdSettings, Training};
-pub use network::{Start, TdNetwork, View};
+pub use network::{Neuron, Start, TdNetwork, View};
 pub use trial::{Chance, Learned, LearnedReversi, Outcome, RandomMover, Trial};

@@ -93,6 +93,15 @@ impl Activations {
     }
 }
 
+/// A hidden neuron as a board.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Neuron {
+    /// The weight of each square's input.
+    pub squares: [f32; INPUTS - 1],
+    /// The neuron's weight in the output.
+    pub output: f32,
+}
+
 /// Estimates the winning probability of the side to move in a position of reversi.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TdNetwork {
@@ -109,6 +118,18 @@ impl TdNetwork {
             weights.iter_mut().for_each(|weight| *weight = spread * (2.0 * uniform(&mut random) - 1.0));
         }
         Self { view, weights }
+    }
+
+    /// Returns the hidden neurons, those that count most in the output first.
+    pub fn neurons(&self) -> Vec<Neuron> {
+        let TdWeights { rows, outputs, .. } = &self.weights;
+        let neuron = |(index, &output): (usize, &f32)| {
+            let squares = core::array::from_fn(|square| rows[1 + square][index]);
+            Neuron { squares, output }
+        };
+        let mut neurons: Vec<Neuron> = outputs.iter().enumerate().map(neuron).collect();
+        neurons.sort_by(|one, other| other.output.abs().total_cmp(&one.output.abs()));
+        neurons
     }
 
     /// Returns the winning probability of the side to move. The result of a game that is over is not taken
