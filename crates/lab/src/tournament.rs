@@ -28,12 +28,14 @@ pub struct Effort {
 }
 
 /// A game that was played.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PlayedGame {
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedGame<M> {
     /// The scores of the first and the second player, by [`Game::score`].
     pub score: [f64; 2],
     /// The efforts of both.
     pub efforts: [Effort; 2],
+    /// The moves from the start, those of the opening included.
+    pub moves: Vec<M>,
 }
 
 /// Length in plies at which a game is ended and scored as it stands.
@@ -61,8 +63,11 @@ pub fn random_opening<G: Subject>(rng: &mut SplitMix64, plies: u32) -> Vec<G::Mo
 }
 
 /// Plays a game from an opening. An only move is played without a search.
-pub fn play_game<G: Subject>(mut players: [TournamentPlayer<'_, G>; 2], opening: &[G::Move]) -> PlayedGame {
-    let mut game = G::start();
+pub fn play_game<G: Subject>(
+    mut players: [TournamentPlayer<'_, G>; 2],
+    opening: &[G::Move],
+) -> PlayedGame<G::Move> {
+    let (mut game, mut line) = (G::start(), opening.to_vec());
     let mut efforts = [Effort::default(); 2];
     for player in &mut players {
         player.algorithm.forget();
@@ -83,20 +88,22 @@ pub fn play_game<G: Subject>(mut players: [TournamentPlayer<'_, G>; 2], opening:
             mv = found.best.unwrap_or(mv);
         }
         game.play(mv);
+        line.push(mv);
     }
-    PlayedGame { score: game.score(), efforts }
+    PlayedGame { score: game.score(), efforts, moves: line }
 }
 
-/// Plays a game from an opening and returns the scores, own player first, and the effort of the own player.
+/// Plays a game from an opening and returns the scores, own player first, the effort of the own player, and the
+/// moves.
 pub fn play_side<'a, G: Subject>(
     own: TournamentPlayer<'a, G>,
     other: TournamentPlayer<'a, G>,
     is_first: bool,
     opening: &[G::Move],
-) -> ([f64; 2], Effort) {
-    let PlayedGame { score: [first, second], efforts } =
+) -> ([f64; 2], Effort, Vec<G::Move>) {
+    let PlayedGame { score: [first, second], efforts: [one, two], moves } =
         play_game(if is_first { [own, other] } else { [other, own] }, opening);
-    if is_first { ([first, second], efforts[0]) } else { ([second, first], efforts[1]) }
+    if is_first { ([first, second], one, moves) } else { ([second, first], two, moves) }
 }
 
 impl core::ops::AddAssign for Effort {

@@ -121,7 +121,14 @@ fn a_tournament_counts_discs_or_points() {
         "--games",
         "2",
     ];
-    let table = text(&words, "");
+    let file = scratch("tournament.txt");
+    let table = text(&[&words[..], &["--record", &file]].concat(), "");
+    let watched = text(&["play", "--watch", &file], "");
+    for players in
+        ["Black (filtered:2) against White (filtered:1)", "Black (filtered:1) against White (filtered:2)"]
+    {
+        assert_eq!(watched.matches(players).count(), 1, "{watched}");
+    }
     let [own, other] = [0, 1]
         .map(|index| row(&table, "filtered")[2].split(" : ").nth(index).unwrap().parse::<f64>().unwrap());
     assert!((own + other - 1.0).abs() < 1e-9, "{table}");

@@ -70,8 +70,9 @@ const PAGES: &[Page] = pages![
 ];
 
 /// Other names of pages: those of algorithms, games, and the modules that pages refer to.
-const OTHER_NAMES: [(&str, &str); 6] = [
+const OTHER_NAMES: [(&str, &str); 7] = [
     ("filtered", "ordered"),
+    ("filtered-four", "ordered"),
     ("gomoku", "ordered"),
     ("reversi", "bai"),
     ("alpha-beta", "alphabeta"),

@@ -18,7 +18,7 @@ use chuhe_console::failure::{CommandResult, Failure};
 use clap::ValueEnum;
 use core::fmt::{self, Display};
 pub use look::Look;
-use record::{GameRecord, RecordFile};
+pub use record::{GameRecord, RecordFile, result};
 use session::{PlaySession, Seat, SessionOptions};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;

@@ -5,6 +5,7 @@ use super::common::{
     Column, GameName, MemoryArgs, OutputArgs, PlayerSpec, Sender, columns_in, for_game, print_head,
     print_row, run_job, rung,
 };
+use super::play::{GameRecord, Player, RecordFile, result};
 use crate::tournament::{Effort, TournamentPlayer, play_side, random_opening};
 use crate::{Subject, effective_branching_factor};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
@@ -13,6 +14,7 @@ use chuhe_console::interrupt;
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use xiangqi::text;
 use xiangqi::types::{Language, SplitMix64};
@@ -51,6 +53,9 @@ pub struct TournamentArgs {
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Add the games to a file of records, which `chuhe lab play --watch` shows
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     #[command(flatten)]
     memory: MemoryArgs,
     #[command(flatten)]
@@ -93,6 +98,8 @@ fn tournament<G: Subject>(args: &TournamentArgs, language: Language) -> CommandR
     let settings = args.memory.settings();
     let mut opponent = rung::<G>(&args.against.name)?.algorithm(settings);
     let outputs = args.outputs.open(CSV_HEADER)?;
+    let record = args.record.as_ref().map(|path| RecordFile::open(path, false)).transpose()?;
+    let mut record = record.map(|(file, _)| file);
     let games = args.games.next_multiple_of(2);
     let PlayerSpec { name, depth } = &args.against;
     let title = text!(
@@ -107,7 +114,7 @@ fn tournament<G: Subject>(args: &TournamentArgs, language: Language) -> CommandR
     print_head(&columns)?;
     let (specs, against, plies, seed) =
         (args.algorithms.clone(), args.against.clone(), args.opening, args.seed);
-    let work = move |sender: &Sender<(usize, Standing)>| {
+    let work = move |sender: &Sender<(usize, Standing, GameRecord)>| {
         for (index, (rung, spec)) in ladder.iter().zip(&specs).enumerate() {
             let mut algorithm = rung.algorithm(settings);
             let mut standing = Standing::default();
@@ -121,15 +128,19 @@ fn tournament<G: Subject>(args: &TournamentArgs, language: Language) -> CommandR
                 if is_first {
                     opening = random_opening::<G>(&mut rng, plies);
                 }
-                let (points, effort) = play_side(own, other, is_first, &opening);
+                let (points, effort, moves) = play_side(own, other, is_first, &opening);
                 standing.add(points, effort);
-                sender.send((index, standing));
+                sender.send((index, standing, recorded::<G>([spec, &against], points, is_first, &moves)));
             }
         }
     };
     let mut standings = vec![Standing::default(); args.algorithms.len()];
-    let is_finished = run_job(standings.len() * games as usize, work, |(index, standing)| {
+    let is_finished = run_job(standings.len() * games as usize, work, |(index, standing, game)| {
         standings[index] = standing;
+        if let Some(record) = &mut record {
+            record.begin();
+            record.save(&game)?;
+        }
         if standing.games == games { standing.print(&args.algorithms[index], &columns) } else { Ok(()) }
     })?;
     let started = || args.algorithms.iter().zip(&standings).filter(|(_, standing)| standing.games > 0);
@@ -146,6 +157,22 @@ fn tournament<G: Subject>(args: &TournamentArgs, language: Language) -> CommandR
     } else {
         Err(interrupt::failure(done, standings.len(), interrupt::Parts::Algorithms))
     }
+}
+
+/// Returns the record of a game between the own player, who moved first if `is_first`, and the opponent.
+fn recorded<G: Subject>(
+    players: [&PlayerSpec; 2],
+    points: [f64; 2],
+    is_first: bool,
+    moves: &[G::Move],
+) -> GameRecord {
+    let (mut players, mut score) = (players.map(|spec| Player::Program(spec.clone())), points);
+    if !is_first {
+        players.reverse();
+        score.reverse();
+    }
+    let moves = moves.iter().map(ToString::to_string).collect();
+    GameRecord { game: G::NAME.to_owned(), players, moves, result: Some(result(score)) }
 }
 
 fn csv<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>) -> String {

@@ -173,7 +173,7 @@ impl Trial {
                 let algorithm: &mut dyn Algorithm<Reversi> =
                     if self.opponent == 0 { &mut random_mover } else { &mut AlphaBeta };
                 let other = TournamentPlayer { algorithm, depth: self.opponent };
-                let ([own, other], _) = play_side(own, other, is_first, &opening);
+                let ([own, other], ..) = play_side(own, other, is_first, &opening);
                 let lead = own - other;
                 points += if lead == 0.0 { 0.5 } else { f64::from(lead > 0.0) };
             }

@@ -33,9 +33,8 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNFINISHED];
 /// Number of moves in a line.
 const LINE: usize = 16;
 
-/// Returns the result of a game that is over.
-pub fn result<G: Subject>(game: &mut G) -> &'static str {
-    let [first, second] = game.score();
+/// Returns the result of a game with these scores of the first and the second player.
+pub fn result([first, second]: [f64; 2]) -> &'static str {
     RESULTS[if first > second { 0 } else { 1 + usize::from(first >= second) }]
 }
 

@@ -265,7 +265,7 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
 
     fn show_result(&mut self) -> Result<(), Failure> {
         self.show()?;
-        let result = result(&mut self.game);
+        let result = result(self.game.score());
         let text = self.options.look.result::<G>(result, self.players());
         Ok(self.say(&text)?)
     }
@@ -275,7 +275,7 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
         let is_over = self.is_over();
         let Some(file) = &mut self.record else { return Ok(()) };
         let result = match () {
-            () if is_over => Some(result(&mut self.game)),
+            () if is_over => Some(result(self.game.score())),
             () if is_left => Some(UNFINISHED),
             () => None,
         };

@@ -392,6 +392,6 @@ fn onlookers_see_each_move_once_and_the_result() {
 fn the_result_is_that_of_the_rules() {
     for (moves, expected) in [("a1 k1 a2 k2 a3 k3 a4 k4 a5", "1-0"), ("a1 k1 a2 k2 a3 k3 a4 k4 e5 k5", "0-1")]
     {
-        assert_eq!(result(&mut Gomoku::parse(moves).unwrap()), expected);
+        assert_eq!(result(Gomoku::parse(moves).unwrap().score()), expected);
     }
 }
