@@ -30,8 +30,8 @@ use xiangqi::types::{Bilingual, Language};
 /// Play a game in the terminal
 #[derive(clap::Args)]
 #[command(after_help = "\
-A player is `person`, or an algorithm with its search depth, such as `alphabeta:4`; `chuhe lab compare --algorithms list` lists the \
-algorithms of a game. A person plays against a program unless both players are given.
+A player is `person`, or an algorithm with its search depth, such as `alphabeta:4`; `chuhe lab compare --game GAME --algorithms list` \
+lists those of a game. A person plays against a program unless both players are given.
 
 People type moves as they are shown, and `help` to list the other commands. With --record, the game is written to the file after each \
 move: `--watch` shows it at another terminal while it is played, or replays it later, and --resume goes on with it.
