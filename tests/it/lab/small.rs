@@ -28,6 +28,26 @@ fn the_truth_is_known_and_learning_comes_closer_to_it() {
 }
 
 #[test]
+fn the_variants_of_learning_are_options_and_the_printed_form_diverges_without_decay() {
+    let words = ["small", "--games", "1000", "--lambdas", "1"];
+    let printed = text(&words);
+    assert!(printed.contains("game 31 changes nothing") && printed.contains("diverges |"), "{printed}");
+    let variant = text(&[&words[..], &["--start", "0.5", "--reset-traces"]].concat());
+    assert!(variant.contains("game 10 changes nothing") && !variant.contains("diverges"), "{variant}");
+}
+
+#[test]
+fn moves_change_class_less_often_than_by_chance() {
+    let table = text(&["classes", "--depth", "3", "--games", "2"]);
+    for depth in ["2", "3"] {
+        let row = table.lines().find(|line| line.starts_with(&format!("| {depth} "))).expect("a row");
+        let shares: Vec<f64> =
+            row.split('|').filter_map(|cell| cell.trim().strip_suffix(" %")?.parse().ok()).collect();
+        assert!(shares.len() == 4 && shares[0] < shares[1] && shares[2] < shares[3], "{table}");
+    }
+}
+
+#[test]
 fn reversi_has_the_papers_evaluation_and_another() {
     let value = |game| {
         let words = ["compare", "--game", game, "--algorithms", "minimax", "--depth", "3", "--count", "3"];
