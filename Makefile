@@ -22,7 +22,7 @@ TRY_EVALFILE = $(abspath $(EXE)) eval >/dev/null
 endif
 
 .DEFAULT_GOAL := build
-.PHONY: build native pgo dist deb guide test lint bench check-clients clean help
+.PHONY: build native pgo dist deb guide lab-pages lab-pages-quick test lint bench check-clients clean help
 
 build: ## build ./$(EXE); options: EXE=name, CPU=x86-64-v3, EVALFILE=network
 	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(CARGO) build --release --bin chuhe
@@ -86,6 +86,12 @@ guide: ## make the guide, with the pages of the laboratory, in target/guide (car
 	          -e 's/\[([^]]+)\]\([A-Za-z_]+(::[A-Za-z_]+)*\)/\1/g' -e 's/\[(`[^`]+`)\]([^(]|$$)/\1\2/g' $$page; \
 	    } > docs/lab/$$name; done
 	mdbook build docs
+
+lab-pages: ## measure the laboratory's pages anew (an hour)
+	examples/dev/lab_pages.sh
+
+lab-pages-quick: ## compare the laboratory's quick pages with new measurements (two minutes)
+	examples/dev/lab_pages.sh --check quick
 
 test: ## run the quick tests
 	$(CARGO) test

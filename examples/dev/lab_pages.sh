@@ -1,25 +1,50 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Repeats the measurements in the laboratory's pages (crates/lab/src/pages) and replaces the commands, tables and pictures between
-# their marks. Takes an hour, `six`, the tournament and `td_leaf` most of it; the times are meaningful only on an idle machine.
+# their marks. CHUHE names another program than this release build. Takes an hour, `six`, the tournament and `td_leaf` most of it; the times are meaningful only on an idle machine.
 #
 #   examples/dev/lab_pages.sh [page…]
+#   examples/dev/lab_pages.sh --check [page…]     compares instead, but for times; `quick` stands for the pages that take seconds
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-cargo build --release --quiet
-chuhe=$PWD/target/release/chuhe
+check=
+if [[ ${1:-} == --check ]]; then check=1 && shift; fi
+quick="worked_trees tictactoe minimax negamax alpha_beta ordered history hash_history pvs deepening extensions quiescence framework"
+if [[ ${1:-} == quick ]]; then read -ra words <<<"$quick" && set -- "${words[@]}"; fi
+if [[ ! ${CHUHE:-} ]]; then cargo build --release --quiet; fi
+chuhe=${CHUHE:-$PWD/target/release/chuhe}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 wanted=("$@")
 
-# fill MARK FILE: replaces what is between the mark and the next end by the block.
+# numbers FILE: the page without pictures and without the cells of its tables that are times.
+numbers() {
+    awk -F'|' -v OFS='|' '
+        /^<div>$/ { picture = 1 }
+        !picture && /^[|]/ {
+            for (i = 2; i < NF; i++) {
+                if ($i ~ /^ *(seconds|ns\/node) *$/) time[i] = 1
+                if (time[i]) $i = ""
+            }
+        }
+        !/^[|]/ { delete time }
+        !picture { print }
+        /^<\/div>$/ { picture = 0 }' "$1"
+}
+
+# fill MARK FILE: replaces what is between the mark and the next end by the block, or compares it.
 fill() {
     awk -v mark="<!-- $1 -->" -v block="$scratch/block" '
         $0 == "<!-- end -->" { inside = 0 }
         !inside { print }
         $0 == mark { inside = 1; print ""; while ((getline line < block) > 0) print line }' "$2" >"$scratch/page"
-    cp "$scratch/page" "$2"
+    if [[ ! $check ]]; then
+        cp "$scratch/page" "$2"
+    elif ! diff -u --label "$2" --label measured <(numbers "$2") <(numbers "$scratch/page"); then
+        failed=1
+    fi
 }
+failed=0
 
 # page NAME COMMAND…: measures for a page, by one or more commands of the laboratory.
 page() {
@@ -56,12 +81,13 @@ page minimax "compare --game xiangqi --algorithms minimax --depth 4"
 page negamax "compare --game xiangqi --algorithms minimax,negamax --depth 4"
 page alpha_beta "compare --game xiangqi --algorithms minimax,alphabeta --depth 4"
 page ordered "compare --game gomoku --algorithms ordered,filtered --depth 2" \
-    "compare --game gomoku --algorithms ordered,filtered --depth 4" \
+    "compare --game gomoku --algorithms ordered,filtered,filtered-four --depth 4" \
+    "compare --game gomoku-strict --algorithms ordered,filtered --depth 4" \
     "compare --game gomoku --algorithms alphabeta,ordered,filtered --depth 6"
 page bai "compare --game reversi --depth 8" \
-    "compare --game reversi --algorithms alphabeta,hash,history-advance,history-float,history-one-list,history,hashhistory --depth 9"
+    "compare --game reversi --algorithms alphabeta,hash,hash-three-bounds,history-advance,history-float,history-one-list,history,hashhistory,hashhistory-three-bounds --depth 9"
 page history "compare --game reversi --algorithms alphabeta,hash-always,history-advance,history-float --depth 9"
-page hash "compare --game reversi --algorithms alphabeta,hash-always,hash-deeper,hash-two-tier,hash-groups --depth 9" \
+page hash "compare --game reversi --algorithms alphabeta,hash-always,hash-greater,hash-deeper,hash-two-tier,hash-groups --depth 9" \
     "tables --game xiangqi --depth 6"
 page hash_history "compare --game xiangqi --algorithms alphabeta,hash-always,history-float,hashhistory-float --depth 5"
 page pvs "compare --game xiangqi --algorithms hashhistory-float,pvs --depth 6"
@@ -84,12 +110,34 @@ page zugzwang "zugzwang --positions 500 --games 1200" "zugzwang --positions 100 
 page td_leaf "td-leaf --games 3000 --seeds 5"
 page six "solve --guess 0 --opening c2,d2,e5,b2,d1,f6,d5,e4" "solve"
 
-if ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" tournament "* ]]; then
-    {
-        printf '```text\nchuhe lab tournament --games 10\n```\n\n'
-        "$chuhe" lab tournament --games 10 2>/dev/null
-        echo
-    } >"$scratch/block"
+# extra NAME: true if a block that is not a page of its own is wanted.
+extra() {
+    ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" $1 "* ]]
+}
+
+if extra tournament; then
+    : >"$scratch/block"
+    for command in "tournament --games 4" "tournament --games 4 --algorithms hash-fresh:8,hashhistory-fresh:10"; do
+        # shellcheck disable=SC2086
+        { printf '```text\nchuhe lab %s\n```\n\n' "$command"; "$chuhe" lab $command 2>/dev/null; echo; } >>"$scratch/block"
+    done
     fill tournament crates/lab/src/pages/bai.md
     echo "tournament (${SECONDS} s)"
 fi
+
+if extra hits; then
+    {
+        printf '```text\nchuhe lab compare --game reversi --algorithms hash,hashhistory --depth 8 --table-bits BITS\n```\n\n'
+        printf '| slots | hash, nodes | exact %% | partial %% | hashhistory, nodes | exact %% | partial %% |\n|---|---:|---:|---:|---:|---:|---:|\n'
+        for bits in 12 14 16 18 20 22 24; do
+            "$chuhe" lab compare --game reversi --algorithms hash,hashhistory --depth 8 --table-bits $bits 2>/dev/null |
+                awk -F'|' -v bits=$bits '
+                    $2 ~ /^ hash(history)? *$/ && $3 + 0 == 8 { cells = cells "|" $4 "|" $9 "|" $10 }
+                    END { gsub(/ +/, " ", cells); print "| 2^" bits " " cells "|" }'
+        done
+        echo
+    } >"$scratch/block"
+    fill hits crates/lab/src/pages/bai.md
+    echo "hits (${SECONDS} s)"
+fi
+exit $failed

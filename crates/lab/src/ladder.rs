@@ -172,6 +172,7 @@ fn discs<G: DiscGame>() -> Vec<Rung<G>> {
         "history-one-list" true false "history with one list a player" "history，每方一张表" |_| Bai::<G>::new(None, Some(StepHistory::new::<G>(false)));
         "hashhistory" false false "Bai: his table and his history" "柏爱俊：他的置换表与历史表" |settings| Bai::<G>::new(Some(table(settings)), Some(StepHistory::new::<G>(true)));
         "hashhistory-dynamic" false false "hashhistory, its depth following a budget of nodes from move to move" "hashhistory，深度按节点预算逐着变化" |settings: MemorySettings| Dynamic::new(Bai::<G>::new(Some(table(settings)), Some(StepHistory::new::<G>(true))), settings.budget);
+        "hashhistory-fresh-dynamic" false false "hashhistory-fresh with a dynamic depth" "hashhistory-fresh，深度动态" |settings: MemorySettings| Dynamic::new(Bai::<G>::new(Some(fresh(settings)), Some(StepHistory::new::<G>(true))), settings.budget);
         "hashhistory-fresh" false false "hashhistory, the table emptied for each search" "hashhistory，每次搜索前清空置换表" |settings| Bai::<G>::new(Some(fresh(settings)), Some(StepHistory::new::<G>(true)));
         "hashhistory-three-bounds" true false "hashhistory-fresh, with three kinds of bounds" "hashhistory-fresh，三种界限" |settings| Bai::<G>::new(Some(bounded(settings)), Some(StepHistory::new::<G>(true)));
     ]

@@ -3,8 +3,9 @@
 //!
 //! His table forbids iterative deepening: its entries have no depth, so a deeper search would find the value of
 //! the shallower one at its root. The depth follows from the last move of the game instead: a ply less if
-//! that search took more nodes than the budget, a ply more if one more is likely to stay within it. A budget of
-//! nodes, not of time, makes games repeatable.
+//! that search took more nodes than the budget, a ply more if one more is likely to stay within it. A search
+//! that the table answered says nothing about the effort. A budget of nodes, not of time, makes games
+//! repeatable.
 
 use crate::algorithm::{Algorithm, Found};
 use crate::{Game, NodeTally};
@@ -21,6 +22,10 @@ pub struct Dynamic<A> {
 /// The largest depth: there are no longer games of reversi.
 const DEEPEST: u32 = 60;
 
+/// A search is answered by the table if one node in this many is an exact match; usually two to four in a
+/// hundred are.
+const ANSWERED: u64 = 8;
+
 impl<A> Dynamic<A> {
     /// Lets an algorithm search about `budget` nodes a move.
     pub fn new(algorithm: A, budget: u64) -> Self {
@@ -36,7 +41,10 @@ impl<G: Game, A: Algorithm<G>> Algorithm<G> for Dynamic<A> {
         let found = self.algorithm.explore(game, depth, &mut own);
         *tally += own;
         let growth = (own.nodes as f64).powf(1.0 / f64::from(depth.max(1)));
-        self.depth = Some(if own.nodes > self.budget {
+        let is_answered = own.exact_hits * ANSWERED > own.nodes;
+        self.depth = Some(if is_answered {
+            depth
+        } else if own.nodes > self.budget {
             depth.saturating_sub(1).max(1)
         } else if own.nodes as f64 * growth <= self.budget as f64 {
             (depth + 1).min(DEEPEST)
@@ -56,8 +64,9 @@ impl<G: Game, A: Algorithm<G>> Algorithm<G> for Dynamic<A> {
 mod tests {
     use super::*;
     use crate::Subject;
-    use crate::algorithms::Minimax;
-    use crate::games::OrderedTree;
+    use crate::algorithms::{Bai, Minimax};
+    use crate::games::{OrderedTree, Reversi};
+    use crate::transpositions::PositionTable;
 
     #[test]
     fn the_depth_follows_from_the_nodes_of_the_last_search() {
@@ -83,5 +92,15 @@ mod tests {
         assert_eq!((search(&mut dynamic), search(&mut dynamic)), (5, 21));
         Algorithm::<OrderedTree>::forget(&mut dynamic);
         assert_eq!(search(&mut dynamic), 5, "another game");
+    }
+
+    #[test]
+    fn a_search_that_the_table_answers_leaves_the_depth() {
+        let mut game = Reversi::parse("f5").expect("a move");
+        let mut dynamic = Dynamic::new(Bai::new(Some(PositionTable::new(12)), None), 1_000_000);
+        let mut search = |game: &mut Reversi| dynamic.search(game, 3, &mut NodeTally::default());
+        search(&mut game);
+        search(&mut game);
+        assert_eq!(dynamic.depth, Some(4), "once, for the first search");
     }
 }

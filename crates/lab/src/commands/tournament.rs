@@ -45,7 +45,7 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "NAME:PLIES", default_value = "hashhistory-dynamic:10")]
     against: PlayerSpec,
     /// Number of games of each algorithm, an even number
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(2..=1_000_000))]
     games: u32,
     /// Number of random plies in an opening
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(..=30))]

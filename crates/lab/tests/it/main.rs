@@ -3,3 +3,4 @@
 
 mod exact;
 mod inexact;
+mod papers;
