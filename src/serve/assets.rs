@@ -24,7 +24,7 @@ macro_rules! asset {
 }
 
 /// The files of this page alone.
-const OWN: [Asset; 24] = [
+const OWN: [Asset; 28] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
@@ -36,6 +36,9 @@ const OWN: [Asset; 24] = [
     asset!("/ending.js", SCRIPT, "ending.js"),
     asset!("/game.js", SCRIPT, "game.js"),
     asset!("/keys.js", SCRIPT, "keys.js"),
+    asset!("/lab", HTML, "lab.html"),
+    asset!("/lab.css", STYLE, "lab.css"),
+    asset!("/lab.js", SCRIPT, "lab.js"),
     asset!("/line.js", SCRIPT, "line.js"),
     asset!("/link.js", SCRIPT, "link.js"),
     asset!("/main.js", SCRIPT, "main.js"),
@@ -48,6 +51,7 @@ const OWN: [Asset; 24] = [
     asset!("/rules.js", SCRIPT, "rules.js"),
     asset!("/setup.js", SCRIPT, "setup.js"),
     asset!("/share.js", SCRIPT, "share.js"),
+    asset!("/scene.js", SCRIPT, "scene.js"),
     asset!("/sound.js", SCRIPT, "sound.js"),
 ];
 
@@ -114,6 +118,7 @@ fn content(path: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn the_page_is_small_and_refers_to_its_own_files_only() {
@@ -129,9 +134,25 @@ mod tests {
                 let rest = &content[at + 7..];
                 let name = &rest[..rest.find('"').expect("a closed string")];
                 assert!(assets.iter().any(|asset| asset.path == name), "{path}: {name}");
-                // The browser asks for all modules at once, not for one import after the other.
+            }
+        }
+    }
+
+    #[test]
+    fn a_browser_asks_for_all_modules_of_a_page_at_once() {
+        for (page, script) in [("/", "/main.js"), ("/lab", "/lab.js")] {
+            let (mut names, mut waiting) = (BTreeSet::new(), vec![script]);
+            while let Some(name) = waiting.pop() {
+                let imports = content(name).split("from \".").skip(1);
+                let imports = imports.filter_map(|rest| Some(rest.split_once('"')?.0));
+                waiting.extend(imports.filter(|name| !names.contains(name)));
+                names.insert(name);
+            }
+            let preloaded = content(page).matches("<link rel=\"modulepreload\"").count();
+            assert_eq!(preloaded, names.len() - 1, "{page}");
+            for name in names.into_iter().filter(|&name| name != script) {
                 let preload = format!("<link rel=\"modulepreload\" href=\"{name}\">");
-                assert!(OWN[0].content.contains(&preload), "{name}");
+                assert!(content(page).contains(&preload), "{page}: {name}");
             }
         }
     }

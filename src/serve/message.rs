@@ -2,11 +2,12 @@
 //! The messages between the page and the server, as JSON objects over a WebSocket.
 //!
 //! A query has an `id`, which its answers repeat, a `type`, and the game: `fen` (default: the start position),
-//! `moves` in coordinates, and the `rules` of repetition (default: asian). `position` has one answer.
+//! `moves` in coordinates, and the `rules` of repetition (default: asian). `position`, `export` and `watch` have one answer.
 //! `analyse`, `play`, `hint` and `review` start the engine, which first stops what it does for this
 //! connection; they end with `done`, `move` or `error`. `page/link.js` describes the same shapes to the
 //! client.
 
+use chuhe_lab::watch::Scene;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use xiangqi::notation::Notation;
@@ -75,6 +76,15 @@ pub enum Job {
         #[serde(default)]
         line: Branch,
     },
+    /// Record a search of a textbook algorithm.
+    Watch {
+        game: String,
+        algorithm: String,
+        #[serde(default)]
+        depth: Option<u32>,
+        #[serde(default)]
+        position: String,
+    },
     Stop,
 }
 
@@ -129,6 +139,8 @@ pub enum Answer {
         pgn: String,
         svg: String,
     },
+    /// A recorded search.
+    Watch(Box<Scene>),
     /// A search was stopped or came to its limit.
     Done,
     Error {

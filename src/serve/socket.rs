@@ -8,6 +8,7 @@ use super::search::{MAX_LINES, analyse, choose};
 use super::{message, review};
 use crate::engine::Level;
 use axum::extract::ws::{Message, WebSocket};
+use chuhe_lab::watch::{Scene, SceneGame, SceneRequest};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -118,6 +119,12 @@ impl Connection {
                     Err(message) => error(id, message),
                 })
             }
+            Job::Watch { game, algorithm, depth, position } => {
+                Some(match watch(&game, &algorithm, depth, &position) {
+                    Ok(scene) => Reply { id, answer: Answer::Watch(Box::new(scene)) },
+                    Err(message) => error(id, message),
+                })
+            }
             job => self.start(id, position, rules, job).err().map(|message| error(id, message)),
         }
     }
@@ -155,6 +162,22 @@ impl Connection {
         self.running = Some(Running { _stop: stop, end });
         Ok(())
     }
+}
+
+/// Most nodes and most plies of a recorded search.
+const WATCH_LIMITS: (usize, u32) = (2000, 12);
+
+fn watch(game: &str, algorithm: &str, depth: Option<u32>, position: &str) -> Result<Scene, Both> {
+    let name = excerpt(game);
+    let game = SceneGame::named(game).ok_or_else(|| {
+        both(|language| {
+            text!(language, "'{name}' is not a game of the laboratory", "“{name}”不是实验室的棋种")
+        })
+    })?;
+    let (most, deepest) = WATCH_LIMITS;
+    let depth = depth.map(|depth| depth.clamp(1, deepest));
+    let request = SceneRequest { game, algorithm: &excerpt(algorithm), depth, position, most };
+    Scene::new(request).map_err(|error| both(|language| error.text(language).to_owned()))
 }
 
 /// Gives the answers of a job the number of its query.
@@ -197,6 +220,6 @@ async fn run(
             // It fails only if the server is being shut down.
             let _ = tokio::task::spawn_blocking(work).await;
         }
-        Job::Position | Job::Export { .. } | Job::Stop => {}
+        Job::Position | Job::Export { .. } | Job::Watch { .. } | Job::Stop => {}
     }
 }

@@ -7,7 +7,7 @@ Usage: board_page.py ENGINE [FOLDER [AXE]]
 
 At each size: plays a game at level 1 to mate, reloads, plays with clocks and a move chosen in advance, moves with the
 keyboard, analyses a pasted FEN with three arrows that change as the search deepens, reviews an XQF file, judges a
-repetition by two sets of rules, sets up a mate in two, and changes the language. Requests to other hosts, messages on the
+repetition by two sets of rules, sets up a mate in two, changes the language, and watches searches in the laboratory. Requests to other hosts, messages on the
 console and things that are too wide are errors. Screenshots are written to FOLDER. AXE is the script of axe-core, which then looks for faults of accessibility in each view,
 in both colours. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
 """
@@ -304,6 +304,34 @@ def change_language(board):
         )
 
 
+def watch(board, size, folder, axe):
+    """The page of the laboratory: a deep cutoff, the table of both forms, and a game."""
+    board.call("Page.navigate", url=board.url + "lab")
+    board.wait("document.readyState === 'complete' && window.lab?.scene")
+    board.press("c")
+    assert "Deep alpha cutoff" in board.value("document.getElementById('told').textContent")
+    assert board.value("document.querySelector('.place.here .name').textContent") == "D"
+    assert board.value("document.querySelector('.place.holder .name').textContent") == "root"
+    assert board.value("document.querySelector('#windows tr:last-child').textContent") == "D (Min)533−3−5−3"
+    assert board.value("document.querySelectorAll('.place.cut').length") == 1
+    for example in range(board.value("document.querySelectorAll('[name=example] option').length")):
+        board.value("lab.scene = null")
+        board.fill("[name=example]", example, "change")
+        board.wait("lab.scene")
+        board.press("End")
+        board.fits(f"the laboratory, example {example}")
+        for language in ["zh", "en"]:
+            board.click("#language")
+            board.wait(f"document.documentElement.lang === '{language}'")
+        if folder:
+            board.picture(folder / f"lab-{example}-{size}.png")
+        if axe:
+            board.value(axe + "; true")
+            found = board.value("axe.run().then(({ violations }) => violations.map(({ impact, id, nodes }) => [impact, id, nodes[0].html]))")
+            assert not any(fault[0] in ("serious", "critical") for fault in found), found
+    board.enter()
+
+
 def look(board, size, folder, axe):
     """Looks at each view in both languages and colours."""
     faults = []
@@ -367,6 +395,7 @@ def main():
                 review(board)
                 judge(board)
                 change_language(board)
+                watch(board, size, folder, axe)
                 look(board, size, folder, axe)
                 print(f"board page, {size}: mate after {plies} plies, first arrows after {1000 * first:.0f} ms")
             assert not board.complaints, board.complaints

@@ -73,6 +73,7 @@ mod lab {
     mod small;
     mod studies;
     mod tree;
+    mod watch;
 }
 
 mod learn {

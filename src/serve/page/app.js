@@ -3,7 +3,7 @@
 
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
-import { button, byId, moveText, pick, pieceSet, save, say, settings, toast } from "./dom.js";
+import { button, byId, html, moveText, pick, pieceSet, save, say, settings, toast } from "./dom.js";
 import { Game, Node } from "./game.js";
 import { icon } from "./icons.js";
 import { showKeys } from "./keys.js";
@@ -84,7 +84,8 @@ export class App {
         "data-view": name,
         "aria-current": name === this.name && "page",
       });
-    byId("views").replaceChildren(...(names.length > 1 ? names.map(tab) : []));
+    const lab = html("a", { href: "/lab" }, say("Lab", "实验室"));
+    byId("views").replaceChildren(...(names.length > 1 ? [...names.map(tab), lab] : []));
     byId("views").setAttribute("aria-label", say("Views", "功能"));
     byId("settings").replaceChildren(...menu(() => this.changed()));
     const step = (sign, title, act) => button(sign, act, { title, "aria-label": title });

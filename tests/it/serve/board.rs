@@ -155,3 +155,30 @@ fn a_book_move_and_its_mirror_image_are_no_mistakes() {
         assert_eq!(socket.next()["type"], "done");
     }
 }
+
+#[test]
+fn a_search_is_sent_with_its_nodes_windows_and_cutoffs() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let query = |game, algorithm, position, depth: u32| json!({"id": 1, "type": "watch", "game": game, "algorithm": algorithm, "position": position, "depth": depth});
+    let deep = socket.ask(
+        &json!({"id": 1, "type": "watch", "game": "tree", "algorithm": "alphabeta", "position": "deep"}),
+    );
+    assert_eq!((&deep["type"], &deep["has_windows"]), (&json!("watch"), &json!(true)));
+    let nodes = deep["record"]["nodes"].as_array().unwrap();
+    let names = deep["names"].as_array().unwrap();
+    let cut = nodes.iter().position(|node| !node["cutoff"].is_null()).unwrap();
+    assert_eq!((&names[cut], &nodes[cut]["cutoff"]), (&json!("D"), &json!({"value": 5, "holder": 0})));
+    let xiangqi = socket.ask(&query("xiangqi", "pvs", "", 2));
+    assert_eq!(xiangqi["record"]["nodes"][1]["is_max"], false, "{xiangqi}");
+    assert!(xiangqi["record"]["nodes"][1]["picture"].as_str().unwrap().parse::<Position>().is_ok());
+    for (query, part) in [
+        (query("chess", "pvs", "", 2), "'chess' is not a game"),
+        (query("xiangqi", "best", "", 2), "no algorithm 'best'"),
+        (query("xiangqi", "minimax", "", 60), "more than 2000 nodes"),
+        (query("tree", "minimax", "A(", 2), "before 1 of its positions"),
+    ] {
+        let answer = socket.ask(&query);
+        assert!(answer["error"][0].as_str().unwrap().contains(part), "{answer}");
+    }
+}

@@ -9,7 +9,7 @@ mod view;
 
 use super::common::{DEEPEST, cut};
 use super::play::Look;
-use crate::watch::{Scene, SceneGame};
+use crate::watch::{Scene, SceneGame, SceneRequest};
 use crate::worked::TREES;
 use anyhow::{Context, anyhow};
 use chuhe_console::failure::{CommandResult, Failure};
@@ -31,7 +31,8 @@ use xiangqi::types::Language;
 #[command(after_help = "\
 Keys: i or Right: one step; n or Down: to the end of this position, or to the next move; o or Up: to the end of the position \
 before; b or Left: one step back; c: to the next cutoff; Home and End; q: quit. Where the output is no terminal, the steps are \
-listed. A step is the beginning or the end of a node. Windows and values are Max's, who is the first player.
+listed. A step is the beginning or the end of a node. Windows and values are Max's, who is the first player; \
++#5 is a win after 5 plies.
 
 Examples:
   chuhe lab watch alphabeta --game tree --position deep
@@ -65,7 +66,9 @@ pub fn run(args: &WatchArgs, language: Language) -> CommandResult {
     } else {
         args.position.clone()
     };
-    let scene = Scene::new(args.game, &args.algorithm, args.depth, &position).map_err(|error| {
+    let WatchArgs { game, ref algorithm, depth, .. } = *args;
+    let request = SceneRequest { game, algorithm, depth, position: &position, most: LARGEST };
+    let scene = Scene::new(request).map_err(|error| {
         let error = anyhow::Error::new(error);
         Failure::Input(if is_file { error.context(cut(&args.position)) } else { error })
     })?;
@@ -97,6 +100,9 @@ fn title(args: &WatchArgs, language: Language) -> String {
     };
     format!("{} · {game} {}", args.algorithm, cut(&args.position)).trim_end().to_owned()
 }
+
+/// Most nodes of a search.
+const LARGEST: usize = 20_000;
 
 /// Most pictures of a search.
 const FRAMES: usize = 1000;

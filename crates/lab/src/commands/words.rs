@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The words of recorded searches: values, windows and cutoffs in both languages.
 
-use crate::INFINITE;
 use crate::watch::{Bound, Node, Record};
+use crate::{INFINITE, WON, is_won_or_lost};
 use xiangqi::text;
 use xiangqi::types::{Language, Value};
 
-/// Writes a value or a bound.
+/// Writes a value or a bound; `+#5` is a win after five plies.
 pub fn value(value: Value) -> String {
     match value {
         INFINITE => "+inf".to_owned(),
         _ if value == -INFINITE => "-inf".to_owned(),
+        _ if is_won_or_lost(value) => format!("{}#{}", if value > 0 { '+' } else { '-' }, WON - value.abs()),
         _ => value.to_string(),
     }
 }
@@ -25,9 +26,9 @@ pub fn window(window: [Value; 2]) -> String {
 pub fn bounded<M>(node: &Node<M>) -> String {
     let [alpha, beta] = node.window.map(|bound| bound.value);
     match node.value {
-        value if value <= alpha => format!("<= {value}"),
-        value if value >= beta => format!(">= {value}"),
-        value => value.to_string(),
+        low if low <= alpha => format!("<= {}", value(low)),
+        high if high >= beta => format!(">= {}", value(high)),
+        exact => value(exact),
     }
 }
 

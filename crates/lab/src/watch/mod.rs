@@ -8,17 +8,18 @@
 //! algorithm plays only to sort them leave no trace.
 
 mod record;
+mod recorder;
 mod scene;
 #[cfg(test)]
 mod tests;
 
 pub use record::{Bound, Node, Record, Rise};
-pub use scene::{Scene, SceneGame};
+pub use scene::{Scene, SceneGame, SceneRequest};
 
 use crate::algorithm::{Algorithm, NodeTally};
 use crate::game::{ChessGame, DiscGame, Game, Key, Neighbours};
 use crate::transpositions::Window;
-use record::Recorder;
+use recorder::Recorder;
 use std::cell::RefCell;
 use xiangqi::types::Value;
 

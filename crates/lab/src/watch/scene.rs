@@ -8,7 +8,8 @@ use crate::ladder::{Ladder, Rung};
 use crate::worked::{Outline, TREES};
 use crate::{MemorySettings, Subject, WorkedTree};
 use clap::ValueEnum;
-use core::fmt::Display;
+use serde::Serialize;
+use xiangqi::notation::excerpt;
 use xiangqi::text;
 use xiangqi::types::{Bilingual, Language};
 
@@ -28,10 +29,30 @@ pub enum SceneGame {
     Tree,
 }
 
-/// Most nodes of a search that is shown.
-const LARGEST: usize = 20_000;
+impl SceneGame {
+    /// Returns the game of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        <Self as ValueEnum>::from_str(name, false).ok()
+    }
+}
+
+/// A search to record.
+#[derive(Clone, Copy, Debug)]
+pub struct SceneRequest<'a> {
+    /// The game.
+    pub game: SceneGame,
+    /// The name of the algorithm.
+    pub algorithm: &'a str,
+    /// The depth in plies; by default that of the tree, and few plies in a game.
+    pub depth: Option<u32>,
+    /// The position, the name of a tree or its text; empty for the start or the first tree.
+    pub position: &'a str,
+    /// Most nodes.
+    pub most: usize,
+}
 
 /// A recorded search.
+#[derive(Serialize)]
 pub struct Scene {
     /// The search.
     pub record: Record<String>,
@@ -44,37 +65,39 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Searches a position, which is the start or the first tree if its text is empty.
+    /// Searches a position.
     ///
     /// # Errors
     /// If there is no such algorithm or position, or the search is too large.
-    pub fn new(
-        game: SceneGame,
-        algorithm: &str,
-        depth: Option<u32>,
-        position: &str,
-    ) -> Result<Self, Bilingual> {
-        match game {
-            SceneGame::Xiangqi => of_game::<Xiangqi>(algorithm, depth.unwrap_or(2), position),
-            SceneGame::Reversi => of_game::<Reversi>(algorithm, depth.unwrap_or(3), position),
-            SceneGame::Gomoku => of_game::<Gomoku>(algorithm, depth.unwrap_or(2), position),
-            SceneGame::TicTacToe => of_game::<TicTacToe>(algorithm, depth.unwrap_or(3), position),
-            SceneGame::Tree => {
-                let known = TREES.iter().find(|(name, _)| *name == position).map(|(_, text)| *text);
-                of_tree(algorithm, depth, known.unwrap_or(position))
-            }
+    pub fn new(request: SceneRequest<'_>) -> Result<Self, Bilingual> {
+        match request.game {
+            SceneGame::Xiangqi => of_game::<Xiangqi>(request, 2, |game| game.position().to_string()),
+            SceneGame::Reversi => of_game::<Reversi>(request, 3, ToString::to_string),
+            SceneGame::Gomoku => of_game::<Gomoku>(request, 2, ToString::to_string),
+            SceneGame::TicTacToe => of_game::<TicTacToe>(request, 3, ToString::to_string),
+            SceneGame::Tree => of_tree(request),
         }
     }
 }
 
-fn of_game<G: Subject + Display>(name: &str, depth: u32, text: &str) -> Result<Scene, Bilingual>
+/// Records a search of a game with pictures of its positions.
+fn of_game<G: Subject>(
+    request: SceneRequest<'_>,
+    usual: u32,
+    picture: fn(&G) -> String,
+) -> Result<Scene, Bilingual>
 where
     G::Algorithms: Ladder<Watched<G>>,
 {
-    let game = parse::<G>(text)?;
+    let SceneRequest { algorithm: name, depth, position, most, .. } = request;
+    let of_position = |error: Bilingual| {
+        Bilingual::new(|language| format!("{}: {}", excerpt(position), error.text(language)))
+    };
+    let game = parse::<G>(position).map_err(of_position)?;
     let mut algorithm = algorithm::<G>(name)?;
-    let record = record(game, &mut *algorithm, depth, LARGEST, ToString::to_string)
-        .ok_or_else(|| too_large(depth))?
+    let depth = depth.unwrap_or(usual);
+    let record = record(game, &mut *algorithm, depth, most, picture)
+        .ok_or_else(|| too_large(depth, most))?
         .map(|mv| mv.to_string());
     let names = record.nodes.iter().map(|node| match (&node.mv, node.parent) {
         (Some(mv), _) => mv.clone(),
@@ -84,12 +107,15 @@ where
     Ok(Scene { names: names.collect(), record, outline: None, has_windows: has_windows(name) })
 }
 
-fn of_tree(name: &str, depth: Option<u32>, text: &str) -> Result<Scene, Bilingual> {
-    let tree = parse::<WorkedTree>(text)?;
-    let depth = depth.unwrap_or_else(|| tree.height());
+/// Records a search of a tree.
+fn of_tree(request: SceneRequest<'_>) -> Result<Scene, Bilingual> {
+    let SceneRequest { algorithm: name, depth, position, most, .. } = request;
+    let known = TREES.iter().find(|(name, _)| *name == position).map(|(_, text)| *text);
+    let tree = parse::<WorkedTree>(known.unwrap_or(position))?;
     let mut algorithm = algorithm::<WorkedTree>(name)?;
-    let record = record(tree.clone(), &mut *algorithm, depth, LARGEST, |tree| tree.name().to_owned())
-        .ok_or_else(|| too_large(depth))?;
+    let depth = depth.unwrap_or_else(|| tree.height());
+    let record = record(tree.clone(), &mut *algorithm, depth, most, |tree| tree.name().to_owned())
+        .ok_or_else(|| too_large(depth, most))?;
     let outline = Some(tree.outline(&record));
     let record = record.map(|mv| mv.to_string());
     let names = record.nodes.iter().map(|node| match (&*node.picture, &node.mv) {
@@ -137,12 +163,12 @@ where
     Ok(rung.algorithm(MemorySettings { bits: 16, ..MemorySettings::default() }))
 }
 
-fn too_large(depth: u32) -> Bilingual {
+fn too_large(depth: u32, most: usize) -> Bilingual {
     Bilingual::new(|language| {
         text!(
             language,
-            "the search to depth {depth} has more than {LARGEST} nodes; choose a smaller depth",
-            "深度{depth}的搜索超过{LARGEST}个节点；请选择较小的深度"
+            "the search to depth {depth} has more than {most} nodes; choose a smaller depth",
+            "深度{depth}的搜索超过{most}个节点；请选择较小的深度"
         )
     })
 }

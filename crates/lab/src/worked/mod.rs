@@ -14,6 +14,7 @@ use crate::Subject;
 use crate::game::{Game, Key};
 use crate::ladder::General;
 use crate::watch::Record;
+use serde::Serialize;
 use xiangqi::types::{Bilingual, SplitMix64, Value};
 
 /// Largest number of moves in a position.
@@ -130,7 +131,7 @@ impl Subject for WorkedTree {
 }
 
 /// A line of the outline of a tree: one of its positions.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outline {
     /// The name; empty where the text has none.
     pub name: String,

@@ -6,9 +6,19 @@ use chuhe_console::terminal::picture;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
+use xiangqi::types::Bilingual;
+
+fn searched(
+    game: SceneGame,
+    algorithm: &str,
+    depth: Option<u32>,
+    position: &str,
+) -> Result<Scene, Bilingual> {
+    Scene::new(SceneRequest { game, algorithm, depth, position, most: LARGEST })
+}
 
 fn scene(game: SceneGame, algorithm: &str, depth: Option<u32>, position: &str) -> Scene {
-    Scene::new(game, algorithm, depth, position).expect("a small search")
+    searched(game, algorithm, depth, position).expect("a small search")
 }
 
 fn view(scene: &Scene, language: Language) -> View<'_> {
@@ -95,6 +105,13 @@ fn the_history_is_shown_before_and_after_and_the_table_is_named() {
 }
 
 #[test]
+fn a_win_counts_its_plies() {
+    let scene = scene(SceneGame::TicTacToe, "alphabeta", Some(1), "a1 a2 b1 b2");
+    let texts = Texts { scene: &scene, language: Language::English };
+    assert_eq!(texts.line(1), "  c1 = +#5, static value");
+}
+
+#[test]
 fn what_cannot_be_watched_is_explained_in_both_languages() {
     for (game, algorithm, depth, position, part) in [
         (SceneGame::Gomoku, "framework", None, "", "no algorithm 'framework' for gomoku"),
@@ -103,9 +120,9 @@ fn what_cannot_be_watched_is_explained_in_both_languages() {
         (SceneGame::TicTacToe, "minimax", None, "a1 a2 b1 b2 c1", "the game is over"),
         (SceneGame::Tree, "minimax", None, "A( 3", "before 1 of its positions"),
     ] {
-        let error = Scene::new(game, algorithm, depth, position).err().expect(part);
+        let error = searched(game, algorithm, depth, position).err().expect(part);
         assert!(error.text(Language::English).contains(part), "{}", error.text(Language::English));
     }
-    let error = Scene::new(SceneGame::Gomoku, "framework", None, "").err().expect("no such algorithm");
+    let error = searched(SceneGame::Gomoku, "framework", None, "").err().expect("no such algorithm");
     assert!(error.text(Language::Chinese).starts_with("五子棋没有算法“framework”"));
 }

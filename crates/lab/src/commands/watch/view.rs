@@ -7,7 +7,9 @@ use super::texts::Texts;
 use crate::commands::play::Look;
 use crate::commands::tree::{label, stems};
 use crate::commands::words;
+use crate::games::Xiangqi;
 use crate::worked::Outline;
+use crate::{Game, Subject};
 use chuhe_console::terminal::Palette;
 use core::fmt::Write;
 use ratatui::buffer::Buffer;
@@ -80,7 +82,7 @@ impl View<'_> {
         let scene = self.texts.scene;
         let node = scene.record.steps[step];
         let Some(outline) = &scene.outline else {
-            let drawing = self.look.drawing(&self.texts.node(node).picture);
+            let drawing = self.look.drawing(&self.board(node));
             return drawing.lines().map(|line| vec![(line.to_owned(), Style::new())]).collect();
         };
         let stems = stems(outline);
@@ -115,6 +117,20 @@ impl View<'_> {
         outline.iter().enumerate().map(row).collect()
     }
 
+    /// Returns the drawing of a node's position. That of xiangqi is recorded as a FEN, and its last move is played
+    /// again to be marked.
+    fn board(&self, number: usize) -> String {
+        let node = self.texts.node(number);
+        let before = node.parent.and_then(|parent| Xiangqi::parse(&self.texts.node(parent).picture).ok());
+        let after = before.zip(node.mv.as_deref()).and_then(|(mut game, mv)| {
+            let mv = game.parse_move(mv)?;
+            game.play(mv);
+            Some(game)
+        });
+        let game = after.or_else(|| Xiangqi::parse(&node.picture).ok());
+        game.map_or_else(|| node.picture.clone(), |game| game.to_string())
+    }
+
     /// The window and the value of a node at a step, if it has begun.
     fn state(&self, number: usize, step: usize) -> String {
         let node = self.texts.node(number);
@@ -128,7 +144,7 @@ impl View<'_> {
             Some(value) => words::value(value),
             None => "?".to_owned(),
         };
-        format!("{}{}", right(&self.texts.window(number, step), STATE - 8), right(&value, 8))
+        format!("{}{}", right(&self.texts.window(number, step), STATE - 9), right(&value, 9))
     }
 
     /// The line, what happens, and the moves.
@@ -202,7 +218,7 @@ impl View<'_> {
 }
 
 /// Columns of a window and a value.
-const STATE: usize = 24;
+const STATE: usize = 25;
 
 /// Returns the number of the position before each position.
 fn parents(outline: &[Outline]) -> Vec<Option<usize>> {
