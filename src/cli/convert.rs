@@ -166,6 +166,8 @@ struct GameCount {
     games: usize,
     /// Those of the games that could be read only in part.
     cut: usize,
+    /// Those of the games with unreadable parts of variations.
+    faulty: usize,
     unreadable: usize,
     empty_files: usize,
 }
@@ -188,6 +190,37 @@ impl GameCount {
             self.unreadable += 1;
         }
         beginning.map(|record| *record)
+    }
+
+    /// Counts a game as written and reports the parts of its variations that cannot be read.
+    fn add(&mut self, file: &Path, record: &Record) {
+        let name = file.display();
+        for fault in &record.faults {
+            warn(&format_args!("{name}: {fault}; this part of a variation is kept as a comment"));
+        }
+        self.games += 1;
+        self.faulty += usize::from(!record.faults.is_empty());
+    }
+
+    fn result(&self) -> CommandResult {
+        let Self { games, cut, faulty, unreadable, empty_files } = *self;
+        let total = games + unreadable;
+        let in_variations = "have variations that could not be read to the end";
+        let problems = [
+            (unreadable, "could not be read", "could not be read"),
+            (cut, "could not be read to the end", "not to the end"),
+            (faulty, in_variations, in_variations),
+        ];
+        let problems = problems.into_iter().filter(|&(count, ..)| count > 0).enumerate();
+        let texts = problems.map(|(index, (count, first, further))| match index {
+            0 => format!("{count} of {total} games {first}"),
+            _ => format!("{count} {further}"),
+        });
+        let text = texts.collect::<Vec<_>>().join(", ");
+        if !text.is_empty() {
+            return Err(Failure::Job(anyhow!(text)));
+        }
+        Ok(if empty_files == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
@@ -276,16 +309,7 @@ fn convert_games(args: &ConvertArgs) -> CommandResult {
             write(out, args, &sources, &mut count)?;
         }
     }
-    let GameCount { games, cut, unreadable, empty_files } = count;
-    let total = games + unreadable;
-    match (unreadable, cut) {
-        (0, 0) => Ok(if empty_files == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
-        (_, 0) => Err(Failure::Job(anyhow!("{unreadable} of {total} games could not be read"))),
-        (0, _) => Err(Failure::Job(anyhow!("{cut} of {total} games could not be read to the end"))),
-        _ => Err(Failure::Job(anyhow!(
-            "{unreadable} of {total} games could not be read, {cut} not to the end"
-        ))),
-    }
+    count.result()
 }
 
 /// Returns true if the output goes to a folder, file by file.
@@ -374,7 +398,7 @@ fn convert_file(
         if args.to == OutputFormat::DhtmlXq {
             lost.add(&record);
         }
-        count.games += 1;
+        count.add(&source.path, &record);
     }
     lost.report(&source.path, args.encoding);
     if count.games + count.unreadable == before {

@@ -10,7 +10,8 @@ use super::message::{
 use crate::tb::TbValue;
 use serde::Serialize;
 use xiangqi::notation::{
-    GameResult, Notation, ReadRecordError, Record, RecordedMove, Records, Variation, read_move, read_position,
+    GameResult, Notation, ReadRecordError, Record, RecordError, RecordedMove, Records, Variation, read_move,
+    read_position,
 };
 use xiangqi::openings::Opening;
 use xiangqi::position::Position;
@@ -142,6 +143,7 @@ pub fn pgn(
             .collect(),
         start: start.clone(),
         line,
+        faults: Vec::new(),
     };
     Opening::name_record(&mut record, notation);
     Ok(record.to_pgn(notation))
@@ -231,7 +233,11 @@ pub fn read_games(bytes: &[u8]) -> Games {
     let mut found = Games { games: Vec::new(), errors: Vec::new() };
     for record in Records::new(bytes).take(MAX_GAMES) {
         match record {
-            Ok(record) => found.games.push(record.into()),
+            Ok(record) => {
+                let told = |fault: &RecordError| both(|language: Language| fault.text(language));
+                found.errors.extend(record.faults.iter().map(told));
+                found.games.push(record.into());
+            }
             Err(mut error) => {
                 found.errors.push(both(|language: Language| error.text(language)));
                 let ReadRecordError::Game(game) = &mut error else { break };

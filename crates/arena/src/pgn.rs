@@ -61,7 +61,8 @@ pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnE
     tags.extend(game.opening_name.clone().map(|name| ("Opening", name)));
     let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let line = Variation { comment: String::new(), moves };
-    let mut record = Record { tags, start, line, result: GameResult::from_winner(game.winner()) };
+    let result = GameResult::from_winner(game.winner());
+    let mut record = Record { tags, start, line, result, faults: Vec::new() };
     Opening::name_record(&mut record, Notation::Iccs);
     Ok(record)
 }

@@ -50,6 +50,7 @@ pub fn record(game: &PlayedGame, names: [String; 2], level: Level) -> Record {
         start: game.start().clone(),
         line: Variation { comment: String::new(), moves: moves.collect() },
         result: result(game.ending()),
+        faults: Vec::new(),
     };
     Opening::name_record(&mut record, Notation::Iccs);
     record

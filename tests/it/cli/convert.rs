@@ -246,6 +246,13 @@ fn what_is_not_written_is_said() {
     assert!(lines[2].contains("'h2h7' is illegal: no screen"), "{error}");
     assert_eq!(lines[3..], ["chuhe: 1 of 3 games could not be read, 2 not to the end"]);
 
+    let (status, text, error) = run(&["--to", "wxf", "--games", &found("game.pfc")], b"");
+    assert_eq!((status, text.matches("{(c6c7)}").count()), (Some(1), 1), "{text}");
+    let [fault, summary] = error.lines().collect::<Vec<_>>()[..] else { panic!("{error}") };
+    assert!(fault.contains("game.pfc: line 3: move 1, black (ply 2): 'c6c7' is illegal"), "{error}");
+    assert!(fault.ends_with("; this part of a variation is kept as a comment"), "{error}");
+    assert_eq!(summary, "chuhe: 1 of 1 games have variations that could not be read to the end");
+
     let (status, _, error) = run(&["--to", "dhtmlxq", "--games", &found("marks.pgn")], b"");
     let [tags, marks] = error.lines().collect::<Vec<_>>()[..] else { panic!("{error}") };
     assert!(

@@ -3,8 +3,10 @@
 //! that follows it, then the alternatives to it. Two flags of a move say whether there are followers and
 //! alternatives. The first node is not a move; it carries the comment on the start position.
 //!
-//! Variations in existing files contain illegal moves, mostly two in a row by one side. The part of a
-//! variation from such a move on is kept as a comment.
+//! Variations in existing files contain illegal moves, mostly two in a row by one side. Everything that follows
+//! such a move is kept as a comment, with its own variations, and the move becomes a fault of the record; an
+//! alternative to it continues the line. An illegal move of the game itself ends the game there, but the
+//! alternatives to earlier moves are read.
 //!
 //! [`pieces_in_order`] is the order in which XQF and DhtmlXQ list the squares of the pieces.
 
@@ -106,9 +108,10 @@ pub fn read(
     let setup = setup.into_position();
     let start = setup.map_err(|problem| RecordError::at_byte(root.at, RecordProblem::Setup(problem)))?;
     let mut line = Variation { comment: root.comment, ..Variation::default() };
-    let mut reader = Reader { nodes, position: start.clone(), depth: 0 };
-    let error = first.and_then(|first| reader.game(first, &mut line).err());
-    RecordError::or_whole(error, Record { tags, start, line, result })
+    let mut reader = Reader { nodes, position: start.clone(), depth: 0, end: None, faults: Vec::new() };
+    let broken = first.and_then(|first| reader.game(first, &mut line).err());
+    let Reader { end, faults, .. } = reader;
+    RecordError::or_whole(end.or(broken), Record { tags, start, line, result, faults })
 }
 
 struct Reader<'a, N> {
@@ -117,6 +120,10 @@ struct Reader<'a, N> {
     position: Position,
     /// Number of variations around the current line.
     depth: usize,
+    /// The problem that ends the main line.
+    end: Option<RecordError>,
+    /// Problems in variations.
+    faults: Vec<RecordError>,
 }
 
 impl<N: Nodes> Reader<'_, N> {
@@ -137,7 +144,7 @@ impl<N: Nodes> Reader<'_, N> {
         loop {
             let (has_next, has_alternative) = (node.has_next, node.has_alternative);
             match self.legal(&node) {
-                Ok(mv) => {
+                Ok(mv) if self.end.is_none() || self.depth > 0 => {
                     self.position.play_unchecked(mv);
                     alternatives.push(has_alternative);
                     line.moves.push(RecordedMove::new(mv, node.comment));
@@ -145,11 +152,15 @@ impl<N: Nodes> Reader<'_, N> {
                         break;
                     }
                 }
-                Err(error) if self.depth == 0 => return Err(error),
-                Err(_) => {
-                    let text = self.skip(node)?;
-                    line.add_comment(&text);
-                    if line.moves.is_empty() {
+                // An alternative to the move that ends the main line has nothing to be an alternative to.
+                read => {
+                    match read {
+                        Err(error) if self.depth > 0 => self.faults.push(error),
+                        Err(error) => _ = self.end.get_or_insert(error),
+                        Ok(_) => {}
+                    }
+                    line.add_comment(&self.skip(&node)?);
+                    if line.moves.is_empty() && self.depth > 0 {
                         return Ok(has_alternative);
                     }
                     if !has_alternative {
@@ -165,41 +176,43 @@ impl<N: Nodes> Reader<'_, N> {
                 alternatives[index] = self.alternative(recorded)?;
             }
         }
-        Ok(alternatives[0])
+        Ok(alternatives.first() == Some(&true))
     }
 
     /// Skips a move and everything that follows it, and returns it as text.
-    fn skip(&mut self, mut node: Node) -> Result<String, RecordError> {
-        let mut words = Vec::new();
-        let (mut is_line, mut ahead) = (true, 0);
-        loop {
-            if is_line {
-                words.push(node.name());
-                words.extend(Some(node.comment).filter(|comment| !comment.is_empty()));
-                is_line = node.has_next;
-            }
-            // Alternatives to the first move do not follow it.
-            let has_alternative = node.has_alternative && ahead > 0;
-            ahead = (ahead.max(1) - 1) + usize::from(node.has_next) + usize::from(has_alternative);
-            if ahead == 0 {
-                return Ok(format!("({})", words.join(" ")));
-            }
-            node = self.nodes.next()?;
+    fn skip(&mut self, first: &Node) -> Result<String, RecordError> {
+        let mut skipped = vec![Skipped::new(&first.name(), &first.comment)];
+        // Moves whose follower or alternative is still to come, the next one last. Alternatives to the first
+        // move do not follow it.
+        let mut ahead = Vec::new();
+        ahead.extend(first.has_next.then_some((0, true)));
+        while let Some((before, is_next)) = ahead.pop() {
+            let node = self.nodes.next()?;
+            let number = skipped.len();
+            let link = &mut skipped[before];
+            *(if is_next { &mut link.next } else { &mut link.alternative }) = Some(number);
+            ahead.extend(node.has_alternative.then_some((number, false)));
+            ahead.extend(node.has_next.then_some((number, true)));
+            skipped.push(Skipped::new(&node.name(), &node.comment));
         }
+        Ok(skipped_text(&skipped))
     }
 
     /// Reads an alternative to a move. Returns true if there are more.
     fn alternative(&mut self, recorded: &mut RecordedMove) -> Result<bool, RecordError> {
         let node = self.nodes.next()?;
         if self.depth == MAX_DEPTH {
-            return Err(RecordError::at_byte(node.at, RecordProblem::TooDeep));
+            self.faults.push(RecordError::at_byte(node.at, RecordProblem::TooDeep));
+            let has_more = node.has_alternative;
+            recorded.add_comment(&self.skip(&node)?);
+            return Ok(has_more);
         }
         self.depth += 1;
         let mut line = Variation::default();
-        let has_more = self.line(node, &mut line)?;
+        let has_more = self.line(node, &mut line);
         self.depth -= 1;
         recorded.add_variation(line);
-        Ok(has_more)
+        has_more
     }
 
     fn legal(&self, node: &Node) -> Result<Move, RecordError> {
@@ -207,6 +220,56 @@ impl<N: Nodes> Reader<'_, N> {
         let read = moves::legal_between(&self.position, &word, node.squares);
         read.map_err(|error| RecordError::at_byte(node.at, error.into()))
     }
+}
+
+/// A move that was skipped, with the numbers of the moves that follow it and that replace it.
+pub struct Skipped {
+    words: String,
+    pub next: Option<usize>,
+    pub alternative: Option<usize>,
+}
+
+impl Skipped {
+    pub fn new(name: &str, comment: &str) -> Self {
+        let words = [name, comment].join(if comment.is_empty() { "" } else { " " });
+        Self { words, next: None, alternative: None }
+    }
+}
+
+/// Part of the text of skipped moves.
+enum Part {
+    /// A move of a line with everything that follows.
+    Line(usize),
+    /// An alternative in parentheses, and the further ones.
+    Alternative(usize),
+    Close,
+}
+
+/// The text of skipped moves in parentheses, from the first on. Alternatives stand in parentheses behind the
+/// move that they replace, as in PGN.
+pub fn skipped_text(skipped: &[Skipped]) -> String {
+    let mut text = "(".to_owned();
+    // The parts still to be written, the next one last.
+    let mut ahead = vec![Part::Line(0)];
+    while let Some(part) = ahead.pop() {
+        match part {
+            Part::Line(number) => {
+                let Skipped { words, next, alternative } = &skipped[number];
+                text.extend([if number > 0 { " " } else { "" }, words]);
+                ahead.extend(next.map(Part::Line));
+                ahead.extend(alternative.map(Part::Alternative));
+            }
+            Part::Alternative(number) => {
+                let Skipped { words, next, alternative } = &skipped[number];
+                text.extend([" (", words]);
+                ahead.extend(alternative.map(Part::Alternative));
+                ahead.push(Part::Close);
+                ahead.extend(next.map(Part::Line));
+            }
+            Part::Close => text.push(')'),
+        }
+    }
+    text + ")"
 }
 
 const KINDS: [PieceKind; 16] = {

@@ -4,7 +4,7 @@
 //! Files may be of any size, since they are read game by game; a game is kept in memory.
 
 use crate::bounded;
-use crate::notation::record_error::RecordLocation;
+use crate::notation::record_error::{RecordError, RecordLocation};
 use crate::position::Position;
 use crate::types::{Color, Move};
 use core::fmt;
@@ -82,6 +82,7 @@ impl RecordedMove {
 ///         ..Variation::default()
 ///     },
 ///     result: GameResult::Open,
+///     faults: Vec::new(),
 /// };
 /// assert!(record.to_string().ends_with("\n  1. H2-E2 {the central cannon}\n*\n\n"));
 /// let text = record.to_pgn(Notation::Chinese);
@@ -101,6 +102,10 @@ pub struct Record {
     pub line: Variation,
     /// The result.
     pub result: GameResult,
+    /// Problems in variations, from which on their moves are kept as comments. The problem that ends the main
+    /// line is an error of the whole record.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub faults: Vec<RecordError>,
 }
 
 impl Record {

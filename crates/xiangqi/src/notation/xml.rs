@@ -30,7 +30,7 @@
 
 use crate::notation::dhtmlxq::FIELDS;
 use crate::notation::formats::{RawGames, Source, one_game, read_text};
-use crate::notation::move_tree::square_from_digits;
+use crate::notation::move_tree::{Skipped, skipped_text, square_from_digits};
 use crate::notation::moves::{self, MoveTextError, excerpt, read_move};
 use crate::notation::record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation, comment, tags};
 use crate::notation::record_error::{RecordError, RecordProblem};
@@ -156,7 +156,8 @@ fn read_cbf(text: &str) -> Result<Record, RecordError> {
     let present = HEAD.iter().filter_map(|&(name, tag)| Some((tag, find(name)?.1.clone())));
     let code = find("RecordResult").and_then(|(_, code)| code.trim().parse().ok());
     let result = GameResult::from_code(code.unwrap_or(0));
-    RecordError::or_whole(error, Record { tags: tags(present), start, line, result })
+    let tags = tags(present);
+    RecordError::or_whole(error, Record { tags, start, line, result, faults: Vec::new() })
 }
 
 /// A move; the first one is the start position.
@@ -208,12 +209,13 @@ fn read_pfc(text: &str) -> Result<Record, RecordError> {
     let start =
         start.map_err(|problem| error((root.at, RecordProblem::Start(excerpt(&root.word), problem))))?;
     let mut line = Variation { comment: root.comment.clone(), ..Variation::default() };
-    let mut reader = PfcReader { nodes: &nodes, position: start.clone(), depth: 0 };
-    let fault = reader.line(0, &mut line).err();
+    let mut reader = PfcReader { nodes: &nodes, position: start.clone(), depth: 0, faults: Vec::new() };
+    let end = reader.line(0, &mut line).err();
+    let faults = reader.faults.into_iter().map(error).collect();
     let result = fields.pop().map_or(GameResult::Open, |(_, result)| GameResult::from_words(&result));
     let mut tags = tags(fields.into_iter());
     tags.dedup_by(|next, before| next.0 == before.0);
-    RecordError::or_whole(fault.map(error), Record { tags, start, line, result })
+    RecordError::or_whole(end.map(error), Record { tags, start, line, result, faults })
 }
 
 struct PfcReader<'a> {
@@ -222,54 +224,95 @@ struct PfcReader<'a> {
     position: Position,
     /// Number of variations around the current line.
     depth: usize,
+    /// Problems in variations.
+    faults: Vec<Fault>,
 }
 
 impl PfcReader<'_> {
-    /// Reads the moves that follow a node, with all alternatives, and adds them to the line. Leaves the
-    /// position unchanged.
+    /// Reads the moves that follow a node, with all alternatives, and adds them to the line. An alternative to
+    /// an illegal move continues a variation. Leaves the position unchanged.
     fn line(&mut self, mut node: usize, line: &mut Variation) -> Result<(), Fault> {
         let played = line.moves.len();
-        loop {
-            let following = &self.nodes[node].following;
-            let is_default = |&&number: &&usize| self.nodes[number].is_default;
-            let Some(&next) = following.iter().find(is_default).or(following.first()) else { break };
-            let mut recorded = match self.play(next) {
-                Ok(recorded) => recorded,
-                Err(fault) if self.depth == 0 => return Err(fault),
-                Err(_) => {
-                    line.add_comment(&format!("({})", self.nodes[next].word));
-                    break;
+        'line: loop {
+            let mut following = self.following(node).into_iter();
+            let mut recorded = loop {
+                let Some(next) = following.next() else { break 'line };
+                match self.play(next) {
+                    Ok(recorded) => {
+                        node = next;
+                        break recorded;
+                    }
+                    Err(fault) => {
+                        line.add_comment(&self.skip(next));
+                        if self.depth == 0 {
+                            following.for_each(|other| line.add_comment(&self.skip(other)));
+                            return Err(fault);
+                        }
+                        self.faults.push(fault);
+                    }
                 }
             };
             self.position.undo();
-            for &alternative in following.iter().filter(|&&number| number != next) {
+            for alternative in following {
                 recorded.add_variation(self.alternative(alternative)?);
             }
             self.position.play_unchecked(recorded.mv);
             line.moves.push(recorded);
-            node = next;
         }
         line.moves[played..].iter().for_each(|_| _ = self.position.undo());
         Ok(())
     }
 
+    /// The moves that follow a node, the one that is played first.
+    fn following(&self, node: usize) -> Vec<usize> {
+        let mut following = self.nodes[node].following.clone();
+        if let Some(index) = following.iter().position(|&number| self.nodes[number].is_default) {
+            following[..=index].rotate_right(1);
+        }
+        following
+    }
+
     /// Reads an alternative from its first move on.
     fn alternative(&mut self, node: usize) -> Result<Variation, Fault> {
-        if self.depth == MAX_DEPTH {
-            return Err((self.nodes[node].at, RecordProblem::TooDeep));
-        }
         let mut variation = Variation::default();
-        match self.play(node) {
-            Ok(recorded) => {
-                variation.moves.push(recorded);
-                self.depth += 1;
-                self.line(node, &mut variation)?;
-                self.depth -= 1;
-                self.position.undo();
+        let fault = if self.depth == MAX_DEPTH {
+            (self.nodes[node].at, RecordProblem::TooDeep)
+        } else {
+            match self.play(node) {
+                Ok(recorded) => {
+                    variation.moves.push(recorded);
+                    self.depth += 1;
+                    self.line(node, &mut variation)?;
+                    self.depth -= 1;
+                    self.position.undo();
+                    return Ok(variation);
+                }
+                Err(fault) => fault,
             }
-            Err(_) => variation.add_comment(&format!("({})", self.nodes[node].word)),
-        }
+        };
+        self.faults.push(fault);
+        variation.add_comment(&self.skip(node));
         Ok(variation)
+    }
+
+    /// The text of a node and everything that follows it.
+    fn skip(&self, node: usize) -> String {
+        let skipped = |node: usize| Skipped::new(&self.nodes[node].word, &self.nodes[node].comment);
+        let mut list = vec![skipped(node)];
+        let mut ahead = vec![(0, node)];
+        while let Some((number, node)) = ahead.pop() {
+            let mut before = None;
+            for next in self.following(node) {
+                let new = list.len();
+                match before.replace(new) {
+                    None => list[number].next = Some(new),
+                    Some(other) => list[other].alternative = Some(new),
+                }
+                list.push(skipped(next));
+                ahead.push((new, next));
+            }
+        }
+        skipped_text(&list)
     }
 
     /// Plays the move of a node.

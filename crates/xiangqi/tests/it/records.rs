@@ -5,7 +5,8 @@
 use crate::support::random_record::random_record;
 use crate::support::records;
 use proptest::prelude::*;
-use xiangqi::notation::{Record, Records, Variation};
+use std::iter;
+use xiangqi::notation::{ReadRecordError, Record, Records, Variation};
 use xiangqi::types::SplitMix64;
 
 fn file(name: &str) -> Vec<u8> {
@@ -119,6 +120,119 @@ fn a_variation_that_cannot_be_played_is_kept_as_a_comment() {
     assert_eq!(game.line.moves[0].variations[0].moves[0].comment, "(7025)");
 }
 
+/// A file in XQF 1.0 from the start position. Of each move the end says what else there is: `>` moves that
+/// follow, `|` alternatives to it.
+fn open_xqf(moves: &[&str]) -> Vec<u8> {
+    let mut bytes = file("open.xqf")[..1024].to_vec();
+    bytes.extend(*b"\x18\x20\xf0\xff\0\0\0\0");
+    for text in moves {
+        let (mv, comment) = text.trim_end_matches(['>', '|']).split_once(' ').unwrap_or((&text[..4], ""));
+        let square = |at: usize| (mv.as_bytes()[at] - b'a') * 10 + mv.as_bytes()[at + 1] - b'0';
+        let marks = (0xf0 * u8::from(text.contains('>'))) | (0x0f * u8::from(text.contains('|')));
+        bytes.extend([square(0) + 0x18, square(2) + 0x20, marks, 0, u8::try_from(comment.len()).unwrap()]);
+        bytes.extend([0; 3]);
+        bytes.extend(comment.as_bytes());
+    }
+    bytes
+}
+
+/// The faults of a record without the reasons.
+fn faults(record: &Record) -> Vec<String> {
+    let told = record.faults.iter().map(ToString::to_string);
+    told.map(|fault| fault.split(" is illegal").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn all_branches_behind_an_illegal_move_are_kept() {
+    let moves = [
+        "h2e2>|",
+        "h9g7",
+        "c3c4>",
+        "c4c5 two by red>|",
+        "h9g7 one>|",
+        "i0i1>|",
+        "c6c5",
+        "i0i2",
+        "b9c7 other>|",
+        "b0c2",
+        "h7e7",
+        "b9a7>",
+        "g3g4",
+    ];
+    let game = only(&open_xqf(&moves));
+    assert_eq!(moves_of(&game.line), "h2e2 h9g7");
+    let variation = &game.line.moves[0].variations[0];
+    assert_eq!(
+        moves_of(variation),
+        "c3c4 b9a7 g3g4",
+        "an alternative to the illegal move continues the line"
+    );
+    let text = "(c4c5 two by red h9g7 one (b9c7 other b0c2) (h7e7) i0i1 (i0i2) c6c5)";
+    assert_eq!(variation.moves[0].comment, text);
+    assert_eq!(faults(&game), ["byte 1056: move 1, black (ply 2): 'c4c5'"]);
+
+    // Illegal from the first move on; the next alternative is read.
+    let game = only(&open_xqf(&["h2e2|", "c3c5>|", "h9g7|", "b9c7", "g3g4"]));
+    assert_eq!(game.line.moves[0].comment, "(c3c5 h9g7 (b9c7))");
+    assert_eq!((moves_of(&game.line.moves[0].variations[0]).as_str(), game.faults.len()), ("g3g4", 1));
+
+    // In the game itself: the alternatives to earlier moves are read.
+    let bytes = open_xqf(&["h2e2>|", "h2e2>|", "h9g7|", "b9c7", "b9c7>", "b0c2", "c3c4>|", "c6c5", "g3g4"]);
+    let Some(Err(ReadRecordError::Game(error))) = Records::new(&bytes[..]).next() else { panic!() };
+    let beginning = error.beginning.as_ref().unwrap();
+    assert!(error.to_string().starts_with("byte 1040: move 1, black (ply 2): 'h2e2' is illegal"), "{error}");
+    assert_eq!(beginning.line.moves[0].comment, "(h2e2 h9g7 (b9c7))\n(b9c7 b0c2)");
+    let variations: Vec<_> = beginning.line.moves[0].variations.iter().map(moves_of).collect();
+    assert_eq!(
+        (variations.as_slice(), beginning.faults.len()),
+        (&["c3c4 c6c5".into(), "g3g4".into()][..], 0)
+    );
+
+    // The same in the other formats with variations.
+    let forum =
+        "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_move_0_1_1]262525247967[/DhtmlXQ_move_0_1_1]
+        [DhtmlXQ_comment1_3]three[/DhtmlXQ_comment1_3][DhtmlXQ_move_1_3_2]7967[/DhtmlXQ_move_1_3_2]
+        [DhtmlXQ_move_1_2_3]70627967[/DhtmlXQ_move_1_2_3][DhtmlXQ_move_1_2_4]2324[/DhtmlXQ_move_1_2_4]";
+    let game = only(forum.as_bytes());
+    let variation = &game.line.moves[0].variations[0];
+    assert_eq!(
+        (moves_of(variation).as_str(), game.line.comment.as_str()),
+        ("c3c4 h9g7 h0g2", "(move_1_3_2 7967)")
+    );
+    assert_eq!(
+        (variation.moves[0].comment.as_str(), variation.moves[1].variations.len()),
+        ("(2524 7967 three)", 1)
+    );
+    assert_eq!(faults(&game), ["line 1: move 1, black (ply 2): '2524' (c4c5)"]);
+
+    let pfc = "<n version='2'>\n<n m='h2e2'/><n m='c3c4'>\n<n m='c4c5'><n m='h9g7' c='one'><n m='i0i1'/></n><n m='b9c7'/></n>
+        <n m='h9g7'><n m='h0g2'/></n></n></n>";
+    let game = only(pfc.as_bytes());
+    let variation = &game.line.moves[0].variations[0];
+    assert_eq!(moves_of(variation), "c3c4 h9g7 h0g2");
+    assert_eq!(variation.moves[0].comment, "(c4c5 h9g7 one (b9c7) i0i1)");
+    assert_eq!(faults(&game), ["line 3: move 1, black (ply 2): 'c4c5'"]);
+}
+
+#[test]
+fn no_depth_of_an_illegal_part_is_too_much() {
+    let mut moves = vec!["h2e2|", "c3c5>"];
+    moves.extend(iter::repeat_n("h9g7>|", 100_000));
+    moves.extend(iter::repeat_n("b9c7", 100_001));
+    let game = only(&open_xqf(&moves));
+    assert_eq!(game.line.moves[0].comment.matches("(b9c7)").count(), 100_000);
+    // Variations in variations, more than are read as such.
+    let mut moves = vec!["a0a1|"];
+    moves.extend(["i0i1>", "a9a8|", "i9i8>", "a0a1|", "i1i0>", "a9a8|", "i8i9>", "a0a1|"].repeat(20));
+    moves.push("g3g4");
+    let game = only(&open_xqf(&moves));
+    let faults: Vec<_> = game.faults.iter().map(ToString::to_string).collect();
+    assert_eq!(faults, ["byte 1840: variations are nested too deeply"]);
+    let text = game.to_string();
+    assert!(text.contains("{(i1i0 a9a8 (i8i9 a0a1 (i0i1 "), "{text}");
+    assert!(text.contains(" a0a1 (g3g4))))"), "{text}");
+}
+
 #[test]
 fn forum_text_is_found_in_web_pages_and_in_all_dialects() {
     let page = "<html><body>\r\n<div id='dhtmlxq_view'>[DhtmlXQHTML]\r\n
@@ -173,6 +287,10 @@ fn more_pieces_of_a_kind_than_a_game_begins_with_are_written() {
     let read = only(record.to_dhtmlxq().as_bytes());
     assert_eq!((&read.start, read.line.moves.len()), (&record.start, 0));
     assert_eq!(read.line.comment, "［/DhtmlXQ_comment0] ［DhtmlXQ_movelist]");
+}
+
+fn moves_of(line: &Variation) -> String {
+    line.moves.iter().map(|recorded| recorded.mv.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn same_moves(one: &Variation, other: &Variation) -> bool {

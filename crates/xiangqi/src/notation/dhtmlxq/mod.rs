@@ -191,9 +191,10 @@ fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let result =
         find(&fields, "result").map_or(GameResult::Open, |field| GameResult::from_words(field.value));
     let mut line = Variation::default();
-    let fault = read_line(&fields, &start, &mut line).err();
-    let record = Record { tags, start, line, result };
-    RecordError::or_whole(fault.map(error), record)
+    let mut faults = Vec::new();
+    let end = read_line(&fields, &start, &mut line, &mut faults).err();
+    let faults = faults.into_iter().map(error).collect();
+    RecordError::or_whole(end.map(error), Record { tags, start, line, result, faults })
 }
 
 /// The fields that are not empty, those of the script last.
@@ -286,11 +287,18 @@ struct Branch<'a> {
     at: usize,
 }
 
-/// Reads all moves: collects the branches first, then reads the game and inserts them one by one.
-fn read_line(fields: &[Field], start: &Position, line: &mut Variation) -> Result<(), Fault> {
+/// Reads all moves: collects the branches first, then reads the game and inserts them one by one. Branches
+/// without a place are kept as comments.
+fn read_line(
+    fields: &[Field],
+    start: &Position,
+    line: &mut Variation,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Fault> {
     let mut reader = Reader {
         position: start.clone(),
         depth: 0,
+        faults: Vec::new(),
         branches: HashMap::new(),
         comments: fields.iter().filter_map(spot_comment).collect(),
     };
@@ -319,13 +327,18 @@ fn read_line(fields: &[Field], start: &Position, line: &mut Variation) -> Result
     let game = find(fields, "movelist");
     let (moves, at) = game.map_or(("", 0), |field| (field.value, field.at));
     line.comment = reader.comments.remove(&(0, 0)).unwrap_or_default();
-    reader.line(&Branch { number: 0, name: "movelist", moves, at }, 1, line)?;
+    let end = reader.line(Branch { number: 0, name: "movelist", moves, at }, 1, line);
     let mut unused: Vec<_> = reader.branches.into_values().flatten().collect();
     unused.sort_by_key(|branch| branch.at);
+    *faults = reader.faults;
+    let is_told = end.is_err() || !faults.is_empty();
     for branch in unused {
         append_comment(&mut line.comment, &format!("({} {})", branch.name, branch.moves));
+        if !is_told {
+            faults.push((branch.at, stray(branch.name)));
+        }
     }
-    Ok(())
+    end
 }
 
 /// Numbers separated by underscores.
@@ -347,17 +360,21 @@ struct Reader<'a> {
     position: Position,
     /// Number of variations around the current line.
     depth: usize,
+    /// Problems in variations.
+    faults: Vec<Fault>,
     /// The branches not yet read, by the ply that they replace.
     branches: HashMap<Spot, Vec<Branch<'a>>>,
     comments: HashMap<Spot, String>,
 }
 
-impl Reader<'_> {
-    /// Reads a branch that begins at a ply, with all alternatives to its moves, and adds it to the line.
-    /// Leaves the position unchanged.
-    fn line(&mut self, branch: &Branch, first_ply: usize, line: &mut Variation) -> Result<(), Fault> {
+impl<'a> Reader<'a> {
+    /// Reads a branch that begins at a ply, with all alternatives to its moves, and adds it to the line. An
+    /// alternative to an illegal move continues it. Leaves the position unchanged.
+    fn line(&mut self, mut branch: Branch<'a>, first_ply: usize, line: &mut Variation) -> Result<(), Fault> {
         if self.depth > MAX_DEPTH {
-            return Err((branch.at, RecordProblem::TooDeep));
+            self.faults.push((branch.at, RecordProblem::TooDeep));
+            line.add_comment(&self.skip(branch.moves, branch.number, first_ply));
+            return Ok(());
         }
         let mut rest = branch.moves;
         let mut ply = first_ply;
@@ -368,9 +385,17 @@ impl Reader<'_> {
             let mv = match moves::legal_between(&self.position, word, squares) {
                 Ok(mv) => mv,
                 Err(error) if self.depth == 0 => return Err((at, error.into())),
-                Err(_) => {
-                    line.add_comment(&format!("({rest})"));
-                    break;
+                Err(error) => {
+                    self.faults.push((at, error.into()));
+                    line.add_comment(&self.skip(rest, branch.number, ply));
+                    let mut others = self.branches.remove(&(branch.number, ply)).unwrap_or_default();
+                    if others.is_empty() {
+                        break;
+                    }
+                    branch = others.remove(0);
+                    self.branches.entry((branch.number, ply)).or_default().extend(others);
+                    rest = branch.moves;
+                    continue;
                 }
             };
             let spot = (branch.number, ply);
@@ -378,7 +403,7 @@ impl Reader<'_> {
             for alternative in self.branches.remove(&spot).unwrap_or_default() {
                 self.depth += 1;
                 let mut variation = Variation::default();
-                self.line(&alternative, ply, &mut variation)?;
+                self.line(alternative, ply, &mut variation)?;
                 recorded.add_variation(variation);
                 self.depth -= 1;
             }
@@ -389,6 +414,21 @@ impl Reader<'_> {
         }
         line.moves.iter().for_each(|_| _ = self.position.undo());
         Ok(())
+    }
+
+    /// The moves of a branch from a ply on as text, with their comments.
+    fn skip(&mut self, mut moves: &str, branch: usize, ply: usize) -> String {
+        let mut words = Vec::new();
+        for ply in ply.. {
+            if moves.is_empty() {
+                break;
+            }
+            let word = moves.get(..4).unwrap_or(moves);
+            moves = moves[word.len()..].trim_start();
+            words.push(word.to_owned());
+            words.extend(self.comments.remove(&(branch, ply)));
+        }
+        format!("({})", words.join(" "))
     }
 }
 

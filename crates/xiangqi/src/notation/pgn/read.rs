@@ -80,7 +80,8 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
             name.clone_into(&mut tag.0);
         }
     }
-    RecordError::or_whole(error, Record { tags, start, line, result: result.unwrap_or_default() })
+    let result = result.unwrap_or_default();
+    RecordError::or_whole(error, Record { tags, start, line, result, faults: Vec::new() })
 }
 
 /// Reads the tags of a line, usually one, and returns the moves after them, usually none.

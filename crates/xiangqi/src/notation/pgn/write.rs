@@ -212,7 +212,7 @@ mod tests {
         let moves = moves.split_whitespace().zip(comments);
         let moves = moves.map(|(mv, comment)| RecordedMove::new(mv.parse().unwrap(), comment)).collect();
         let line = Variation { comment: String::new(), moves };
-        Record { tags: Vec::new(), start, line, result: GameResult::Open }
+        Record { tags: Vec::new(), start, line, result: GameResult::Open, faults: Vec::new() }
     }
 
     #[test]

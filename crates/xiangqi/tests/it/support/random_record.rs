@@ -50,5 +50,6 @@ pub(crate) fn random_record(rng: &mut SplitMix64) -> Record {
         line: random_line(&start, plies, 3, rng),
         start,
         result: results[rng.below(4)],
+        faults: Vec::new(),
     }
 }
