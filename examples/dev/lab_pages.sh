@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 check=
 if [[ ${1:-} == --check ]]; then check=1 && shift; fi
-quick="worked_trees tictactoe minimax negamax alpha_beta ordered history hash_history pvs deepening extensions quiescence framework"
+quick="worked_trees tictactoe minimax alpha_beta ordered hash_history pvs deepening extensions quiescence framework"
 if [[ ${1:-} == quick ]]; then read -ra words <<<"$quick" && set -- "${words[@]}"; fi
 if [[ ! ${CHUHE:-} ]]; then cargo build --release --quiet; fi
 chuhe=${CHUHE:-$PWD/target/release/chuhe}
@@ -117,7 +117,8 @@ extra() {
 
 if extra tournament; then
     : >"$scratch/block"
-    for command in "tournament --games 4" "tournament --games 4 --algorithms hash-fresh:8,hashhistory-fresh:10"; do
+    for command in "tournament --games 4" "tournament --games 4 --against hashhistory-fresh-dynamic:10 \
+--algorithms minimax:5,alphabeta:8,hash:8,hash-fresh:8,history:9,hashhistory:10,hashhistory-fresh:10"; do
         # shellcheck disable=SC2086
         { printf '```text\nchuhe lab %s\n```\n\n' "$command"; "$chuhe" lab $command 2>/dev/null; echo; } >>"$scratch/block"
     done
