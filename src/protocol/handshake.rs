@@ -183,7 +183,7 @@ mod tests {
             "option name UCI_Elo type spin default 3735 min 0 max 3735",
             "option name UCI_ShowWDL type check default false",
             "option name Repetition Rule type combo default AsianRule var AsianRule var AlwaysDraw \
-             var CheckBan var ChineseRule var ComputerRule",
+             var CheckBan var ChineseRule var Chinese2011Rule var ComputerRule",
             "option name Rule60MaxPly type spin default 120 min 1 max 150",
         ] {
             assert!(lines.iter().any(|line| line == expected), "{expected}");

@@ -82,8 +82,7 @@ impl Worker<'_> {
             return None;
         }
         let result = self.tb_probe()?;
-        let counts_chases =
-            matches!(self.settings.rules, RuleSet::Asian | RuleSet::Chinese | RuleSet::Computer);
+        let counts_chases = !matches!(self.settings.rules, RuleSet::CheckBan | RuleSet::AlwaysDraw);
         (result != Verdict::Draw || !counts_chases).then_some(result)
     }
 

@@ -29,9 +29,10 @@ const REASONS: [(&str, &str); 21] = [
 ];
 
 /// Rules of repetition, as they are logged and in Chinese.
-const RULES: [(&str, &str); 5] = [
+const RULES: [(&str, &str); 6] = [
     ("asian", "亚洲规则"),
     ("chinese", "中国规则"),
+    ("chinese-2011", "中国规则（2011）"),
     ("computer", "电脑规则"),
     ("check-ban", "只禁长将"),
     ("always-draw", "循环一律作和"),
@@ -82,7 +83,7 @@ mod tests {
     use crate::player::FaultKind;
     use crate::time_control::SearchLimit;
     use std::time::Duration;
-    use xiangqi::rules::{RuleSet, Termination};
+    use xiangqi::rules::{RULE_NAMES, Termination};
 
     #[test]
     fn everything_logged_has_a_name_in_chinese() {
@@ -92,9 +93,7 @@ mod tests {
             assert_ne!(reason(logged, Language::Chinese), *logged);
             assert_eq!(reason(logged, Language::English), *logged);
         }
-        for rule in
-            [RuleSet::Asian, RuleSet::Chinese, RuleSet::Computer, RuleSet::CheckBan, RuleSet::AlwaysDraw]
-        {
+        for rule in RULE_NAMES.iter().map(|name| name.rules) {
             assert_ne!(rules(&rule.to_string(), Language::Chinese), rule.to_string());
         }
         let control = SearchLimit::Clock("8+0.08".parse().unwrap());

@@ -7,6 +7,7 @@ import { html, say } from "./dom.js";
 const names = () => ({
   asian: say("Asian and World rules", "亚洲规则（世界规则）"),
   chinese: say("Chinese rules (2020)", "中国规则（2020）"),
+  "chinese-2011": say("Chinese rules (2011)", "中国规则（2011）"),
   computer: say("Computer rules", "电脑规则"),
   "check-ban": say("Only perpetual check loses", "只禁长将"),
   "always-draw": say("Every repetition is a draw", "循环一律作和"),

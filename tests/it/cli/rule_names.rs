@@ -30,7 +30,10 @@ fn the_command_line_understands_every_name() {
         assert_eq!(error, "", "{name}");
     }
     let error = complaint(&["adjudicate", "--rules", "none"], 2);
-    assert!(error.contains("asian, world, wxf, chinese, computer, check-ban or always-draw"), "{error}");
+    assert!(
+        error.contains("asian, world, wxf, chinese, chinese-2011, computer, check-ban or always-draw"),
+        "{error}"
+    );
 }
 
 #[test]

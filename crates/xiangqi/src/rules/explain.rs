@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::rules::chinese::Ruling;
 use crate::rules::move_class::classified_moves;
 use crate::rules::outcome::GameOutcome;
-use crate::rules::repetition::{Findings, Offence, earlier_occurrences, third_occurrence};
+use crate::rules::repetition::{Findings, Offence, earlier_occurrences, judged_span};
 use crate::rules::rule_set::RuleSet;
 use crate::types::Color;
 
@@ -50,20 +50,22 @@ impl Explanation {
     /// Explains the present position with the moves that led there; `limit` as for [`GameOutcome::of`].
     #[must_use]
     pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Self {
-        let third = third_occurrence(position).map(|span| (3, span));
-        let second = || earlier_occurrences(position).next().map(|span| (2, span));
-        let found = third.or_else(second).map(|(count, span)| {
+        let last = judged_span(position, rules).map(|span| (rules.occurrences(), span));
+        // Before that, all occurrences so far.
+        let earlier = || (2..).zip(earlier_occurrences(position)).last();
+        let found = last.or_else(earlier).map(|(count, span)| {
             let findings = Findings::all(position, span);
             let repetition = Repetition::of(position, span, count, &findings);
-            if rules == RuleSet::Chinese {
-                let ruling = Ruling::of(position, span);
+            if rules.is_chinese() {
+                let ruling = Ruling::of(position, span, rules);
                 let outcome = ruling.outcome();
                 (outcome, Repetition { moves: ruling.moves, levels: Some(ruling.levels), ..repetition })
             } else {
                 (GameOutcome::by_repetition(&findings, rules), repetition)
             }
         });
-        let judged = || found.as_ref().filter(|found| found.1.occurrences == 3).map(|found| found.0);
+        let judged =
+            || found.as_ref().filter(|found| found.1.occurrences == rules.occurrences()).map(|found| found.0);
         Self {
             rules,
             to_move: position.side_to_move(),

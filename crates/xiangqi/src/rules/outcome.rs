@@ -6,7 +6,7 @@
 
 use crate::position::Position;
 use crate::rules::chinese::Ruling;
-use crate::rules::repetition::{Findings, Offence, third_occurrence};
+use crate::rules::repetition::{Findings, Offence, judged_span};
 use crate::rules::rule_set::RuleSet;
 use crate::types::{Color, Score};
 use core::fmt;
@@ -89,14 +89,17 @@ impl GameOutcome {
     #[must_use]
     pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<Self> {
         Self::with_repetition(position, limit, || {
-            third_occurrence(position).map(|span| match rules {
-                RuleSet::Chinese => Ruling::of(position, span).outcome(),
-                _ => Self::by_repetition(&Findings::needed(position, span, rules), rules),
+            judged_span(position, rules).map(|span| {
+                if rules.is_chinese() {
+                    Ruling::of(position, span, rules).outcome()
+                } else {
+                    Self::by_repetition(&Findings::needed(position, span, rules), rules)
+                }
             })
         })
     }
 
-    /// As [`Self::of`], with the outcome of the third occurrence of the position, if this is one.
+    /// As [`Self::of`], with the outcome of the repetition, if it is to be judged.
     pub(crate) fn with_repetition(
         position: &Position,
         limit: Option<u16>,

@@ -49,9 +49,10 @@ pub fn earlier_occurrences(position: &Position) -> impl Iterator<Item = usize> +
     })
 }
 
-/// Returns the plies since the first of three occurrences, if the present one is the third or a later one.
-pub fn third_occurrence(position: &Position) -> Option<usize> {
-    earlier_occurrences(position).nth(1)
+/// Returns the plies of the repetition to judge, if the position has occurred as often as the rules require or
+/// more often: those since the first of three occurrences, by the Chinese rules of 2011 of four.
+pub fn judged_span(position: &Position, rules: RuleSet) -> Option<usize> {
+    earlier_occurrences(position).nth(usize::from(rules.occurrences()) - 2)
 }
 
 /// Iterates over the last `span` moves, latest first: the side that moved, and the state after its move.
@@ -84,7 +85,8 @@ impl Verdict {
     }
 }
 
-/// Judges the present position if it occurs for the third time; earlier, a repetition does not end the game.
+/// Judges the present position if it occurs for the third time ([`RuleSet::occurrences`]); earlier, a repetition
+/// does not end the game.
 /// A repetition that the Chinese rules leave undecided is a draw.
 ///
 /// ```
@@ -97,9 +99,12 @@ impl Verdict {
 /// ```
 #[must_use]
 pub fn judge_repetition(position: &Position, rules: RuleSet) -> Option<Verdict> {
-    third_occurrence(position).map(|span| match rules {
-        RuleSet::Chinese => Verdict::of(Ruling::of(position, span).outcome().winner, position),
-        _ => judge_span(position, span, rules),
+    judged_span(position, rules).map(|span| {
+        if rules.is_chinese() {
+            Verdict::of(Ruling::of(position, span, rules).outcome().winner, position)
+        } else {
+            judge_span(position, span, rules)
+        }
     })
 }
 

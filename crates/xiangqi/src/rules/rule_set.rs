@@ -24,12 +24,28 @@ pub enum RuleSet {
     /// as by [`Asian`](Self::Asian) rules ([`judge_span`](super::judge_span)); a position of the game that
     /// occurs for the third time is judged by the rules themselves.
     Chinese,
+    /// The Chinese national rules of 1999 and 2011: the same classes, but no heavy and light chases, and a
+    /// repetition is judged after three full rounds, at the fourth occurrence.
+    #[cfg_attr(feature = "serde", serde(rename = "chinese-2011"))]
+    Chinese2011,
     /// The computer rules used in engine matches: as Asian, but a repetition that contains a check is a draw
     /// unless one side checks perpetually.
     Computer,
 }
 
 impl RuleSet {
+    /// Returns true for the Chinese national rules, which class every move of a repetition.
+    #[must_use]
+    pub const fn is_chinese(self) -> bool {
+        matches!(self, Self::Chinese | Self::Chinese2011)
+    }
+
+    /// Returns the occurrence of a position at which its repetition is judged.
+    #[must_use]
+    pub const fn occurrences(self) -> u8 {
+        if matches!(self, Self::Chinese2011) { 4 } else { 3 }
+    }
+
     /// Returns `offence` as this rule set counts it; `any_check` is true if any move of the repetition, by
     /// either side, gives check.
     #[must_use]
@@ -40,7 +56,7 @@ impl RuleSet {
             Self::Computer if offence < Offence::PerpetualCheck && any_check => Offence::None,
             // The computer rules do not grade perpetual chases.
             Self::Computer if offence == Offence::ChaseOfPinnedRook => Offence::PerpetualChase,
-            Self::CheckBan | Self::Asian | Self::Chinese | Self::Computer => offence,
+            Self::CheckBan | Self::Asian | Self::Chinese | Self::Chinese2011 | Self::Computer => offence,
         }
     }
 
@@ -83,11 +99,12 @@ pub struct RuleName {
 }
 
 /// The names of all rule sets.
-pub static RULE_NAMES: [RuleName; 5] = [
+pub static RULE_NAMES: [RuleName; 6] = [
     RuleName { name: "always-draw", protocol: "AlwaysDraw", rules: RuleSet::AlwaysDraw },
     RuleName { name: "check-ban", protocol: "CheckBan", rules: RuleSet::CheckBan },
     RuleName { name: "asian", protocol: "AsianRule", rules: RuleSet::Asian },
     RuleName { name: "chinese", protocol: "ChineseRule", rules: RuleSet::Chinese },
+    RuleName { name: "chinese-2011", protocol: "Chinese2011Rule", rules: RuleSet::Chinese2011 },
     RuleName { name: "computer", protocol: "ComputerRule", rules: RuleSet::Computer },
 ];
 
@@ -123,8 +140,8 @@ impl UnknownRuleSet {
     pub fn text(&self, language: Language) -> String {
         text!(
             language,
-            "unknown rule set '{name}' (use asian, world, wxf, chinese, computer, check-ban or always-draw)",
-            "没有“{name}”这种规则（可用 asian、world、wxf、chinese、computer、check-ban、always-draw）",
+            "unknown rule set '{name}' (use asian, world, wxf, chinese, chinese-2011, computer, check-ban or always-draw)",
+            "没有“{name}”这种规则（可用 asian、world、wxf、chinese、chinese-2011、computer、check-ban、always-draw）",
             name = self.0
         )
     }

@@ -122,7 +122,7 @@ impl Explanation {
             RuleSet::Computer => {
                 language.pick("these rules do not grade perpetual chases", "本规则不分长捉的轻重")
             }
-            RuleSet::Asian | RuleSet::Chinese => return None,
+            RuleSet::Asian | RuleSet::Chinese | RuleSet::Chinese2011 => return None,
         })
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 use xiangqi::Position;
-use xiangqi::rules::explain::{Explanation, MoveClass, Repetition};
+use xiangqi::rules::explain::{Explanation, Level, MoveClass, Repetition};
 use xiangqi::rules::{RuleSet, Verdict, judge_repetition};
 use xiangqi::types::{Color, Language, Move, Piece, PieceKind, SplitMix64, Square};
 
@@ -199,6 +199,30 @@ fn a_verdict_does_not_depend_on_colour_or_side() {
         assert_eq!(verdict(&explain(&turned)), exchanged, "{id} with the sides exchanged");
         assert_eq!(verdict(&explain(&both)), exchanged, "{id} mirrored with the sides exchanged");
     }
+}
+
+/// The rules of 2011 do not grade attacks, and let the third occurrence pass.
+#[test]
+fn the_rules_of_2011_draw_attack_against_attack_at_the_fourth_occurrence() {
+    let mut changed = 0;
+    for case in cases(CHINESE) {
+        let (start, moves) = parts(&case);
+        let half = moves.len() / 2;
+        if moves[..half] != moves[half..] {
+            continue;
+        }
+        let third = play(&start, moves.iter().copied());
+        let fourth = play(&third, moves[..half].iter().copied());
+        let old = |position: &Position| Explanation::of(position, RuleSet::Chinese2011, None);
+        assert_eq!(old(&third).outcome, None, "{case}");
+        let new = explain(&third);
+        let levels = new.repetition.as_ref().and_then(|repetition| repetition.levels).unwrap();
+        let attacks = |(least, most): (Level, Level)| least > Level::Allowed && most < Level::PerpetualCheck;
+        let expected = if levels.into_iter().all(attacks) { "draw" } else { verdict(&new) };
+        assert_eq!(verdict(&old(&fourth)), expected, "{case}");
+        changed += usize::from(expected != verdict(&new));
+    }
+    assert!(changed >= 3, "{changed}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The Chinese national rules of repetition (2020): the level of each side follows from the classes of its
-//! moves, and the side with the higher level loses.
+//! moves, and the side with the higher level loses. The rules of 1999 and 2011 do not tell heavy chases from
+//! light ones: every attack but perpetual check is of one level.
 
 mod class;
 mod exchange;
@@ -10,6 +11,7 @@ mod wording;
 use crate::position::{Board, Position};
 use crate::rules::move_class::{ClassifiedMove, MoveClass, classified_moves};
 use crate::rules::outcome::{GameOutcome, Termination};
+use crate::rules::rule_set::RuleSet;
 use crate::types::{Color, Move};
 use class::Case;
 pub use class::{Chased, Class, Means, Weight};
@@ -41,14 +43,21 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// Judges the last `span` plies.
-    pub fn of(position: &Position, span: usize) -> Self {
+    /// Judges the last `span` plies by the rules of 2020 or of 2011.
+    pub fn of(position: &Position, span: usize, rules: RuleSet) -> Self {
         let mut moves = classified_moves(position, span);
         let classes = classes(position.board(), &moves.iter().map(|mv| mv.mv).collect::<Vec<_>>());
         for (mv, class) in moves.iter_mut().zip(classes) {
             mv.chinese = Some(class);
         }
-        let levels = Color::ALL.map(|side| level(&moves, side));
+        let levels = Color::ALL.map(|side| {
+            let (least, most) = level(&moves, side);
+            let graded = |level| match (rules, level) {
+                (RuleSet::Chinese2011, Level::Light) => Level::Heavy,
+                _ => level,
+            };
+            (graded(least), graded(most))
+        });
         Self { moves, levels }
     }
 
