@@ -145,7 +145,7 @@ mod tests {
             "option batch type check default false",
             "option hashsize type spin min 0 max 65536 default 64",
             "option repetition type combo var asianrule var alwaysdraw var checkban var chineserule \
-             var computerrule default asianrule",
+             var chinese2011rule var computerrule default asianrule",
             "option drawmoves type spin min 0 max 300 default 120",
             "option randomness type combo var none var tiny var small var medium var large var huge default none",
             "option level type spin min 0 max 20 default 20",
