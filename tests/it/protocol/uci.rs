@@ -38,7 +38,7 @@ fn the_handshake_announces_the_options_guis_know() {
         "option name Move Overhead type spin default [0-9]+ min 0 max 5000",
         "option name Clear Hash type button",
         "option name UCI_ShowWDL type check default false",
-        "option name Repetition Rule type combo default AsianRule( var [A-Za-z]+)+",
+        "option name Repetition Rule type combo default AsianRule( var [A-Za-z0-9]+)+",
         "option name Sixty Move Rule type check default true",
         "option name Rule60MaxPly type spin default 120 min 1 max 150",
         "option name Draw Rule type combo default None( var [A-Za-z]+)+",

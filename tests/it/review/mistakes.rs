@@ -34,11 +34,17 @@ const MISTAKES: &[(&[&str], &[&str])] = &[
     (&["perft", "-5"], &["'-5'", "see 'chuhe perft --help'"]),
     (
         &["adjudicate", "--rules", "fide"],
-        &["'fide'", "asian, world, wxf, chinese, computer, check-ban or always-draw"],
+        &["'fide'", "asian, world, wxf, chinese, chinese-2011, computer, check-ban or always-draw"],
     ),
     (&["adjudicate", "--lang", "de"], &["'de'", "en, zh"]),
     (&["completions", "cmd"], &["'cmd'", "bash", "zsh"]),
-    (&["lab", "compare", "--game", "chess"], &["'chess'", "xiangqi, reversi, reversi-balanced, gomoku"]),
+    (
+        &["lab", "compare", "--game", "chess"],
+        &[
+            "'chess'",
+            "xiangqi, reversi, reversi-side-to-move, reversi-balanced, gomoku, gomoku-strict, tictactoe",
+        ],
+    ),
     // Positions and moves.
     (&["show", "--fen", "S", "w"], &["'w'", "FEN in quotes"]),
     (&["show", "S w"], &["after --fen, in quotes"]),
