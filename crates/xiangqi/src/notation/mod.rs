@@ -35,3 +35,4 @@ pub use move_list::parse_moves;
 pub use moves::{MovePlace, MoveTextError, Notation, ParseNotationError, ReadMoveError, excerpt, read_move};
 pub use record::{GameResult, Record, RecordedMove, Variation};
 pub use record_error::{ReadRecordError, RecordError, RecordLocation, RecordProblem};
+pub use xqf::XqfFile;

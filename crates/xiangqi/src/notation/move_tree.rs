@@ -14,7 +14,7 @@ use crate::notation::moves;
 use crate::notation::record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation};
 use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::{Position, Setup};
-use crate::types::{Color, Move, Piece, PieceKind, Square};
+use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
 use std::vec;
 
 /// Reads bytes of a file one after another.
@@ -283,6 +283,19 @@ const KINDS: [PieceKind; 16] = {
 /// All 32 pieces in this order.
 pub fn pieces_in_order() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| KINDS.into_iter().map(move |kind| Piece::new(kind, color)))
+}
+
+/// The squares of the pieces in this order, `None` for a missing piece; `None` if there are more pieces of a
+/// kind than that.
+pub fn squares_in_order(position: &Position) -> Option<Vec<Option<Square>>> {
+    let mut left = position.board().occupied();
+    let squares = pieces_in_order().map(|piece| {
+        let square = (left & position.board().pieces(piece.kind(), piece.color())).first()?;
+        left &= !Bitboard::from(square);
+        Some(square)
+    });
+    let squares = squares.collect();
+    left.is_empty().then_some(squares)
 }
 
 /// The square that two digits stand for: the file from Red's left and the rank from Black's side.

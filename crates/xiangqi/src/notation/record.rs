@@ -31,6 +31,13 @@ impl Variation {
             None => append_comment(&mut self.comment, text),
         }
     }
+
+    /// Number of annotation glyphs in the line and its variations.
+    pub(crate) fn glyphs(&self) -> usize {
+        let in_variations =
+            |recorded: &RecordedMove| recorded.variations.iter().map(Self::glyphs).sum::<usize>();
+        self.moves.iter().map(|recorded| recorded.glyphs.len() + in_variations(recorded)).sum()
+    }
 }
 
 /// A move in a record.
@@ -176,6 +183,16 @@ impl GameResult {
             2 => Self::BlackWins,
             3 => Self::Draw,
             _ => Self::Open,
+        }
+    }
+
+    /// The code of the result in the binary formats.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::RedWins => 1,
+            Self::BlackWins => 2,
+            Self::Draw => 3,
+            Self::Open => 0,
         }
     }
 

@@ -6,7 +6,8 @@ use crate::support::random_record::random_record;
 use crate::support::records;
 use proptest::prelude::*;
 use std::iter;
-use xiangqi::notation::{ReadRecordError, Record, Records, Variation};
+use xiangqi::Position;
+use xiangqi::notation::{Encoding, ReadRecordError, Record, Records, Variation};
 use xiangqi::types::SplitMix64;
 
 fn file(name: &str) -> Vec<u8> {
@@ -278,6 +279,87 @@ fn forum_text_is_read_back() {
         assert_eq!(only(record.to_dhtmlxq().as_bytes()), record);
         assert_eq!(only(complete.to_dhtmlxq().as_bytes()), complete);
     }
+}
+
+/// A record without what XQF has no place for.
+fn kept_in_xqf(record: &Record) -> Record {
+    fn line(variation: &mut Variation, is_game: bool) {
+        for recorded in &mut variation.moves {
+            recorded.glyphs.clear();
+            for mut inner in core::mem::take(&mut recorded.variations) {
+                line(&mut inner, false);
+                let further = inner.moves.first_mut().map(|first| core::mem::take(&mut first.variations));
+                recorded.add_variation(inner);
+                recorded.variations.extend(further.into_iter().flatten());
+            }
+        }
+        if let (false, Some(first)) = (is_game, variation.moves.first_mut()) {
+            let comment = format!("{}\n{}", variation.comment, first.comment);
+            comment.trim().clone_into(&mut first.comment);
+            variation.comment.clear();
+        }
+    }
+    let mut record = record.clone();
+    line(&mut record.line, true);
+    record.start = Position::from_fen(record.start.to_fen().rsplitn(3, ' ').last().unwrap()).unwrap();
+    record.faults.clear();
+    record.tags.sort();
+    record
+}
+
+#[test]
+fn games_are_written_as_xqf_and_read_back() {
+    let written = |record: &Record| {
+        let file = record.to_xqf(Encoding::Gbk).unwrap();
+        let read = Records::with_fallback(&file.bytes[..], Some(Encoding::Gbk)).next().unwrap();
+        let mut read = read.unwrap_or_else(|error| panic!("{error}: {record}"));
+        read.tags.sort();
+        read
+    };
+    let mut rng = SplitMix64::new(29);
+    for _ in 0..300 {
+        let mut record = random_record(&mut rng);
+        record.tags = [("Black", "乙"), ("Date", "2024.02.29"), ("Event", "全国\"赛\""), ("Annotator", "丙")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .to_vec();
+        assert_eq!(written(&record), kept_in_xqf(&record));
+    }
+    // All samples: what is lost is named.
+    let mut games = 0;
+    for record in records::all_samples() {
+        let file = record.to_xqf(Encoding::Gbk).unwrap();
+        let mut expected = kept_in_xqf(&record);
+        expected.tags.retain(|(name, value)| !value.is_empty() && !file.left_out.contains(&name.as_str()));
+        let mut read = written(&record);
+        for game in [&mut read, &mut expected] {
+            game.tags.retain(|(name, _)| !file.cut.contains(&name.as_str()));
+        }
+        if file.unknown == 0 {
+            assert_eq!(read, expected);
+            games += 1;
+        }
+    }
+    assert!(games > 40, "{games}");
+}
+
+#[test]
+fn what_xqf_cannot_hold_is_named() {
+    let text = "[Red \"一二三四五六七八\"]\n[ECCO \"A00\"]\n[Black \"♜x\"]\n\n1. h2e2! {♜ 好} *";
+    let record = only(text.as_bytes());
+    let file = record.to_xqf(Encoding::Gbk).unwrap();
+    assert_eq!((file.left_out, file.cut, file.unknown, file.glyphs), (vec!["ECCO"], vec!["Red"], 2, 1));
+    let read = only(&file.bytes);
+    assert_eq!((read.tag("Red"), read.tag("Black")), (Some("一二三四五六七"), Some("?x")));
+    assert_eq!(read.line.moves[0].comment, "? 好");
+    // In Big5 as well; the side to move is kept without moves.
+    let traditional = only("[Red \"趙國榮\"]\n[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 b - - 3 9\"]\n\n*".as_bytes());
+    let read = only(&traditional.to_xqf(Encoding::Big5).unwrap().bytes);
+    assert_eq!(
+        (read.tag("Red"), read.start.to_fen().as_str()),
+        (Some("趙國榮"), "3k5/9/9/9/9/9/9/9/4R4/4K4 b - - 0 1")
+    );
+    let many = only(b"[DhtmlXQ_fen]3k5/9/9/9/9/9/9/RRR6/9/4K4 b[/DhtmlXQ_fen]");
+    assert!(many.to_xqf(Encoding::Gbk).is_none());
 }
 
 #[test]

@@ -3,10 +3,10 @@
 
 use crate::notation::dhtmlxq::FIELDS;
 use crate::notation::fen::START_FEN;
-use crate::notation::move_tree::pieces_in_order;
-use crate::notation::record::{GameResult, Record, RecordedMove, Variation, date};
+use crate::notation::move_tree::squares_in_order;
+use crate::notation::record::{GameResult, Record, Variation, date};
 use crate::position::Position;
-use crate::types::{Bitboard, Move, Square};
+use crate::types::{Move, Square};
 use core::fmt::Write;
 
 impl Record {
@@ -46,14 +46,8 @@ impl Record {
     pub fn lost_in_dhtmlxq(&self) -> (Vec<&str>, usize) {
         let is_known = |name: &str| FIELDS.iter().any(|(_, tag)| tag.eq_ignore_ascii_case(name));
         let lost = self.tags.iter().filter(|(name, value)| !is_known(name) && !value.is_empty());
-        (lost.map(|(name, _)| name.as_str()).collect(), glyphs(&self.line))
+        (lost.map(|(name, _)| name.as_str()).collect(), self.line.glyphs())
     }
-}
-
-/// Number of annotation glyphs in a line and its variations.
-fn glyphs(line: &Variation) -> usize {
-    let in_variations = |recorded: &RecordedMove| recorded.variations.iter().map(glyphs).sum::<usize>();
-    line.moves.iter().map(|recorded| recorded.glyphs.len() + in_variations(recorded)).sum()
 }
 
 fn result(result: GameResult) -> &'static str {
@@ -67,18 +61,8 @@ fn result(result: GameResult) -> &'static str {
 
 /// The squares of the pieces; `None` if there are more pieces of a kind than the list has room for.
 fn pieces_text(position: &Position) -> Option<String> {
-    let mut left = position.board().occupied();
-    let mut text = String::new();
-    for piece in pieces_in_order() {
-        match (left & position.board().pieces(piece.kind(), piece.color())).first() {
-            Some(square) => {
-                left &= !Bitboard::from(square);
-                text += &square_text(square);
-            }
-            None => text += "99",
-        }
-    }
-    left.is_empty().then_some(text)
+    let text = |square: Option<Square>| square.map_or_else(|| "99".to_owned(), square_text);
+    Some(squares_in_order(position)?.into_iter().map(text).collect())
 }
 
 fn square_text(square: Square) -> String {

@@ -3,11 +3,28 @@
 
 use std::fs;
 use std::path::Path;
-use xiangqi::notation::{Record, Records};
+use xiangqi::notation::{ReadRecordError, Record, Records};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/notation");
 
 pub(crate) fn file(name: &str) -> Vec<u8> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/notation"));
-    fs::read(folder.join(name)).unwrap()
+    fs::read(Path::new(FOLDER).join(name)).unwrap()
+}
+
+/// The games of all samples, as far as they can be read.
+pub(crate) fn all_samples() -> Vec<Record> {
+    let mut records = Vec::new();
+    for folder in ["records", "found", "pgn"] {
+        for entry in fs::read_dir(Path::new(FOLDER).join(folder)).unwrap() {
+            let bytes = fs::read(entry.unwrap().path()).unwrap();
+            records.extend(Records::new(&bytes[..]).filter_map(|game| match game {
+                Ok(record) => Some(record),
+                Err(ReadRecordError::Game(error)) => error.beginning.map(|record| *record),
+                Err(_) => None,
+            }));
+        }
+    }
+    records
 }
 
 pub(crate) fn read(bytes: &[u8]) -> Vec<Result<Record, String>> {

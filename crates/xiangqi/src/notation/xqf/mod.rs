@@ -6,6 +6,8 @@
 //! every byte, and once more from squares and sizes. From version 1.2 on the pieces are shuffled, too. The
 //! keys are computed as in the source of the program itself, which its author published later.
 
+mod write;
+
 use crate::notation::encoding::{Encoding, GuessedTexts};
 use crate::notation::formats::{RawGames, Source, one_game};
 use crate::notation::move_tree;
@@ -14,6 +16,8 @@ use crate::notation::record::{GameResult, Record, comment, tags};
 use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::Setup;
 use crate::types::{Color, Square};
+
+pub use write::XqfFile;
 
 /// Returns true if the file begins with the mark of the format. The letters alone could begin a text, but
 /// versions are control characters.
