@@ -5,8 +5,9 @@
 Usage: cchess_records.py ENGINE [FILE...]
 
 In every file (by default those in positions/notation/records) both must find the same games: the same lines from the
-start to every last move, in XQF with the same comments. Exit status: 0 if they do, 1 if not, 2 if the package is
-missing.
+start to every last move, in XQF with the same comments. Then all samples in positions/notation are converted to XQF, and the
+package must find the same lines and comments in what `chuhe` wrote. Exit status: 0 if they do, 1 if not, 2 if the
+package is missing.
 
 The package does not find comments in CBR and CBL. It skips moves that are impossible for the piece but ignores whose
 turn it is, so files with two moves in a row by one side differ.
@@ -15,6 +16,7 @@ turn it is, so files with two moves in a row by one side differ.
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 try:
@@ -76,6 +78,39 @@ def games_of_package(path):
     return [game for game in games if game.init_board.to_fen().strip("/9 wb")]
 
 
+def pgn_of(engine, path):
+    """The games of a file in PGN, as their lines, and the messages."""
+    run = subprocess.run([engine, "convert", "--to", "iccs", "--games", path], capture_output=True, text=True)
+    return [from_pgn(text.split("\n\n", 1)[1]) for text in run.stdout.split("[Game ")[1:]], run.stderr
+
+
+def tell(path, message, read, expected):
+    print(f"cchess_records.py: {path}: {message}differs", file=sys.stderr)
+    for one, other in zip(read, expected):
+        for line in list(one ^ other)[:3]:
+            who = "chuhe alone" if line in one else "cchess alone"
+            print(f"  {who}: {shown(line)}", file=sys.stderr)
+
+
+def check_written(engine, samples):
+    """Converts samples to XQF; returns the number of files that differ."""
+    failed = games = files = 0
+    for path in samples:
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([engine, "convert", "--to", "xqf", "--games", path, "--out", folder + "/"], capture_output=True)
+            # The first game has no number.
+            written = sorted(Path(folder).iterdir(), key=lambda file: (len(file.name), file.name))
+            expected = [from_package(Game.read_from(str(file))) for file in written]
+        read, message = pgn_of(engine, path)
+        files += bool(written)
+        games += len(written)
+        if read != expected:
+            failed += 1
+            tell(path, message, read, expected)
+    print(f"{files} files, {games} games written as XQF: {failed} files differ")
+    return failed
+
+
 def main():
     if len(sys.argv) < 2:
         print(__doc__, file=sys.stderr)
@@ -86,22 +121,18 @@ def main():
     paths = paths or sorted(path for path in own.iterdir() if path.suffix in (".xqf", ".cbr", ".cbl"))
     failed = lines = total = 0
     for path in paths:
-        run = subprocess.run([sys.argv[1], "convert", "--to", "iccs", "--games", path], capture_output=True, text=True)
-        texts = run.stdout.split("[Game ")[1:]
-        read = [from_pgn(text.split("\n\n", 1)[1]) for text in texts]
+        read, message = pgn_of(sys.argv[1], path)
         expected = [from_package(game) for game in games_of_package(path)]
         if path.suffix.lower() != ".xqf":
             read, expected = ([{tuple(move for move, _ in line) for line in game} for game in games] for games in (read, expected))
         if read != expected:
             failed += 1
-            print(f"cchess_records.py: {path}: {run.stderr}differs", file=sys.stderr)
-            for one, other in zip(read, expected):
-                for line in list(one ^ other)[:3]:
-                    who = "chuhe alone" if line in one else "cchess alone"
-                    print(f"  {who}: {shown(line)}", file=sys.stderr)
+            tell(path, message, read, expected)
         total += len(expected)
         lines += sum(map(len, expected))
     print(f"{len(paths)} files, {total} games, {lines} lines: {failed} files differ")
+    if len(sys.argv) == 2:
+        failed += check_written(sys.argv[1], sorted(path for path in own.parent.glob("*/*") if path.is_file()))
     sys.exit(failed > 0)
 
 

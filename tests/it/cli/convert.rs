@@ -2,8 +2,15 @@
 //! `chuhe convert`: moves from the command line or standard input, files of games, error messages.
 
 use crate::support::command::{chuhe_reading, complaint_reading};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// Runs the command with games; returns its status, standard output as bytes and standard error.
+fn run_games(words: &[&str], games: &Path) -> (Option<i32>, Vec<u8>, String) {
+    let output = chuhe_reading(&[&["convert", "--games", &games.to_string_lossy()], words].concat(), b"");
+    (output.status.code(), output.stdout, String::from_utf8(output.stderr).expect("UTF-8"))
+}
 
 /// Runs the command; returns its status, standard output and standard error.
 fn run(words: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
@@ -267,4 +274,120 @@ fn a_fen_in_a_dialect_is_read_with_a_note() {
     let words = ["--to", "wxf", "--fen", "3k5/000000000/9/9/9/9/9/9/4G4/4K4/_w", "e1d2"];
     let note = "chuhe: '3k5/000000000/9/9/9/9/9/9/4G4/4K4/_w' is not standard FEN; read as 3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1\n";
     assert_eq!(run(&words, b""), (Some(0), "A5+6\n".to_owned(), note.to_owned()));
+}
+
+#[test]
+fn xqf_files_are_written() {
+    let folder = folder("convert-xqf");
+    let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/notation");
+    let (library, out) = (known.join("records/library.cbl"), folder.join("xqf/"));
+    let written = run_games(&["--to", "xqf", "--out", &out.to_string_lossy()], &library);
+    assert_eq!(written, (Some(0), Vec::new(), String::new()));
+    let pgn = |path: &Path| {
+        let (status, text, _) = run_games(&["--to", "iccs"], path);
+        assert_eq!(status, Some(0), "{}", path.display());
+        let text = String::from_utf8(text).expect("UTF-8");
+        text.lines()
+            .filter(|line| !line.starts_with('['))
+            .map(|line| line.to_owned() + "\n")
+            .collect::<String>()
+    };
+    let games = ["library.cbl.xqf", "library.cbl.2.xqf"].map(|name| pgn(&out.join(name)));
+    assert_eq!(games.concat(), pgn(&library));
+
+    // A further file is not overwritten either.
+    fs::remove_file(out.join("library.cbl.xqf")).expect("removed");
+    let (status, _, error) = run_games(&["--to", "xqf", "--out", &out.to_string_lossy()], &library);
+    assert!(status == Some(2) && error.contains("library.cbl.2.xqf: the file exists already"), "{error}");
+
+    let one = folder.join("one.xqf");
+    let (status, _, error) = run_games(&["--to", "xqf", "--out", &one.to_string_lossy()], &library);
+    assert!(status == Some(2) && error.contains("XQF holds one game a file"), "{error}");
+    assert!(!one.exists());
+    let (status, bytes, error) = run_games(&["--to", "XQF"], &known.join("found/marks.pgn"));
+    assert_eq!((status, &bytes[..3]), (Some(0), &b"XQ\x0a"[..]));
+    assert!(error.contains("marks.pgn: XQF has no field for these tags, which are left out: "), "{error}");
+    assert!(error.ends_with("marks.pgn: XQF has no annotation marks; left out: 4\n"), "{error}");
+    let many = folder.join("many.pgn");
+    fs::write(&many, "[FEN \"3k5/9/9/9/9/9/9/RRR6/9/4K4 b\"]\n\n*").expect("written");
+    let (status, _, error) = run_games(&["--to", "xqf"], &many);
+    assert_eq!(status, Some(1));
+    assert!(error.ends_with("1 of 1 games could not be written\n"), "{error}");
+    for (format, encoding) in [("xqf", "utf-8"), ("jsonl", "gbk"), ("csv", "big5")] {
+        let (status, _, error) = run_games(&["--to", format, "--encoding", encoding], &library);
+        assert!(status == Some(2) && error.contains("--encoding"), "{error}");
+    }
+    assert!(complaint(&["--to", "csv", "h2e2"], b"").contains("--games"));
+}
+
+const COLLECTION: &str =
+    "[Red \"胡荣华\"]\n[Black \"b, \"]\n[Date \"1985.03.01\"]\n\n1. h2e2 {one\ntwo} (1. c3c4) h9g7 1-0\n
+[Red \"a\"]\n[Black \"胡荣华\"]\n[Date \"1991.??.??\"]\n\n1. C2.5 N8+7 0-1\n
+[Red \"c\"]\n\n1. c3c4 *\n";
+
+#[test]
+fn games_are_written_for_programs() {
+    let path = folder("convert-tables").join("games.pgn");
+    fs::write(&path, COLLECTION).expect("written");
+    let text = |words: &[&str]| {
+        let (status, text, error) = run_games(words, &path);
+        assert_eq!(status, Some(0), "{error}");
+        (String::from_utf8(text).expect("UTF-8"), error)
+    };
+    let (lines, _) = text(&["--to", "jsonl"]);
+    let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(games.len(), 3);
+    let [first, second, third] = &games[..] else { panic!("{lines}") };
+    assert_eq!((&first["moves"], &first["tags"]["Red"]), (&json!(["h2e2", "h9g7"]), &json!("胡荣华")));
+    assert_eq!(first["line"]["moves"][0]["variations"][0]["moves"][0]["mv"], "c3c4");
+    assert_eq!(
+        [first, second, third].map(|game| &game["duplicate_of"]),
+        [&json!(null), &json!(1), &json!(null)]
+    );
+    assert_eq!((&second["game"], &second["result"], second.get("line")), (&json!(2), &json!("0-1"), None));
+
+    let (rows, error) = text(&["--to", "csv"]);
+    assert!(error.ends_with("games.pgn: CSV has no variations; left out: 1\n"), "{error}");
+    let file = path.display();
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let expected = format!(
+        "game,file,red,black,date,event,result,duplicate_of,ply,side,move,chinese,fen,comment\n\
+         1,{file},胡荣华,\"b, \",1985.03.01,,1-0,,1,red,h2e2,炮二平五,{start},\"one\ntwo\"\n\
+         1,{file},胡荣华,\"b, \",1985.03.01,,1-0,,2,black,h9g7,马８进７,"
+    );
+    assert!(rows.starts_with(&expected), "{rows}");
+    assert!(rows.contains(&format!("\n2,{file},a,胡荣华,1991.??.??,,0-1,1,1,red,h2e2,")), "{rows}");
+    assert_eq!(rows.lines().count(), 7, "{rows}");
+}
+
+#[test]
+fn games_are_chosen() {
+    let path = folder("convert-filters").join("games.pgn");
+    fs::write(&path, COLLECTION).expect("written");
+    for (words, numbers) in [
+        (&["--player", "胡荣华"][..], "a b"),
+        (&["--player", "C"], "c"),
+        (&["--date", "1985"], "a"),
+        (&["--date", "1980..1991.06"], "a b"),
+        (&["--result", "0-1"], "b"),
+        (&["--opening", "b0"], "a b"),
+        (&["--opening", "Pawn"], "c"),
+        (&["--opening", "仙人指路"], "c"),
+        (&["--no-duplicates"], "a c"),
+        (&["--player", "胡荣华", "--no-duplicates", "--result", "0-1"], "b"),
+    ] {
+        let (status, text, error) = run_games(&[&["--to", "iccs"], words].concat(), &path);
+        assert_eq!((status, error.as_str()), (Some(0), ""), "{words:?}");
+        let text = String::from_utf8(text).expect("UTF-8");
+        let found = [("a", "1985"), ("b", "Red \"a\""), ("c", "Red \"c\"")].into_iter();
+        let found: Vec<_> = found.filter(|(_, mark)| text.contains(mark)).map(|(name, _)| name).collect();
+        assert_eq!(found.join(" "), numbers, "{words:?}");
+    }
+    let (status, text, error) = run_games(&["--to", "iccs", "--player", "nobody"], &path);
+    assert_eq!((status, text.len()), (Some(1), 0));
+    assert_eq!(error, "chuhe: none of 3 games matches the filters\n");
+    for words in [["--date", "yesterday"], ["--result", "2-0"]] {
+        let (status, _, error) = run_games(&[&["--to", "iccs"], &words[..]].concat(), &path);
+        assert!(status == Some(2) && error.contains(words[1]), "{error}");
+    }
 }

@@ -64,7 +64,9 @@ fn empty_input_is_said_to_be_empty() {
     assert_eq!(complaint(&["convert", "--to", "wxf", ""], 2), "MOVES: no moves to convert");
 
     let empty = file("empty.pgn", "");
-    for words in [&["--to", "wxf"][..], &["--to", "dhtmlxq"]] {
+    for words in
+        [&["--to", "wxf"][..], &["--to", "dhtmlxq"], &["--to", "xqf"], &["--to", "jsonl"], &["--to", "csv"]]
+    {
         let output = chuhe(&[&["convert", "--games", &empty], words].concat());
         let error = String::from_utf8(output.stderr).expect("errors are text");
         assert_eq!(
@@ -98,7 +100,7 @@ fn help_and_errors_are_in_chinese_too() {
         ),
         (
             &["convert", "--to", "san", "--games", "a.pgn"],
-            "“san”不能用于“--to <NOTATION>”：没有“san”这种记法；可用 iccs、wxf、chinese、chinese-traditional；棋谱按其中一种写成 PGN，或用 --to dhtmlxq 写成 DhtmlXQ",
+            "“san”不能用于“--to <NOTATION>”：没有“san”这种记法；可用 iccs、wxf、chinese、chinese-traditional；棋谱按其中一种写成 PGN，或用 --to dhtmlxq、xqf、jsonl、csv 写成其他格式",
         ),
         (
             &["match", "--tc", "soon"],

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The formats that games are converted to.
+
+use crate::cli::failure::warn;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::Path;
+use std::str::FromStr;
+use xiangqi::notation::{Encoding, Notation, ParseNotationError, Record, Variation};
+use xiangqi::text;
+use xiangqi::types::Bilingual;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum OutputFormat {
+    /// Moves in this notation, or games as PGN.
+    Notation(Notation),
+    DhtmlXq,
+    Xqf,
+    /// A game a line.
+    JsonLines,
+    /// A ply a line.
+    Csv,
+}
+
+impl FromStr for OutputFormat {
+    type Err = Bilingual;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = |error: ParseNotationError| {
+            Bilingual::new(|language| {
+                text!(
+                    language,
+                    "{error}; games become PGN in one of these, or another format with --to dhtmlxq, xqf, jsonl or csv",
+                    "{error}；棋谱按其中一种写成 PGN，或用 --to dhtmlxq、xqf、jsonl、csv 写成其他格式",
+                    error = error.text(language)
+                )
+            })
+        };
+        match text.to_ascii_lowercase().as_str() {
+            "dhtmlxq" => Ok(Self::DhtmlXq),
+            "xqf" => Ok(Self::Xqf),
+            "jsonl" => Ok(Self::JsonLines),
+            "csv" => Ok(Self::Csv),
+            _ => text.parse().map(Self::Notation).map_err(error),
+        }
+    }
+}
+
+/// A game to write.
+pub struct NumberedGame<'a> {
+    /// The running number among the games written.
+    pub number: usize,
+    pub file: &'a Path,
+    /// The number of the first game with the same moves.
+    pub duplicate_of: Option<usize>,
+    pub record: &'a Record,
+}
+
+impl OutputFormat {
+    /// Returns the game as it is written; `None` if the format has no place for its start position.
+    pub fn write(
+        self,
+        game: &NumberedGame,
+        encoding: Encoding,
+        crlf: bool,
+        lost: &mut Lost,
+    ) -> Option<Vec<u8>> {
+        let record = game.record;
+        let text = match self {
+            Self::Notation(notation) => record.to_pgn(notation),
+            Self::DhtmlXq => {
+                let (tags, glyphs) = record.lost_in_dhtmlxq();
+                lost.tags.extend(tags.into_iter().map(str::to_owned));
+                lost.glyphs += glyphs;
+                record.to_dhtmlxq()
+            }
+            Self::JsonLines => json(game),
+            Self::Csv => {
+                lost.variations +=
+                    record.line.moves.iter().map(|recorded| recorded.variations.len()).sum::<usize>();
+                rows(game)
+            }
+            Self::Xqf => {
+                let file = record.to_xqf(encoding)?;
+                lost.characters += file.unknown;
+                lost.tags.extend(file.left_out.into_iter().map(str::to_owned));
+                lost.cut.extend(file.cut.into_iter().map(str::to_owned));
+                lost.glyphs += file.glyphs;
+                return Some(file.bytes);
+            }
+        };
+        Some(lost.encode(&text, encoding, crlf))
+    }
+
+    /// The line before the first game.
+    pub fn heading(self) -> Option<&'static str> {
+        (self == Self::Csv).then_some(
+            "game,file,red,black,date,event,result,duplicate_of,ply,side,move,chinese,fen,comment\n",
+        )
+    }
+
+    /// The notation that determines the language of added texts.
+    pub fn notation(self) -> Notation {
+        match self {
+            Self::Notation(notation) => notation,
+            Self::DhtmlXq | Self::Xqf => Notation::Chinese,
+            Self::JsonLines | Self::Csv => Notation::Iccs,
+        }
+    }
+
+    /// The encoding unless another one is given.
+    pub fn encoding(self) -> Encoding {
+        if self == Self::Xqf { Encoding::Gbk } else { Encoding::Utf8 }
+    }
+
+    /// The extension of file names.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Notation(_) => "pgn",
+            Self::DhtmlXq => "ubb",
+            Self::Xqf => "xqf",
+            Self::JsonLines => "jsonl",
+            Self::Csv => "csv",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Notation(_) => "PGN",
+            Self::DhtmlXq => "DhtmlXQ",
+            Self::Xqf => "XQF",
+            Self::JsonLines => "JSON",
+            Self::Csv => "CSV",
+        }
+    }
+}
+
+/// A game as an object.
+#[derive(Serialize)]
+struct JsonGame<'a> {
+    game: usize,
+    file: String,
+    duplicate_of: Option<usize>,
+    tags: BTreeMap<&'a str, &'a str>,
+    fen: String,
+    result: &'a str,
+    moves: Vec<String>,
+    /// The moves with comments and variations, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<&'a Variation>,
+}
+
+fn json(&NumberedGame { number, file, duplicate_of, record }: &NumberedGame) -> String {
+    let line = &record.line;
+    let is_plain = line.comment.is_empty()
+        && line.moves.iter().all(|recorded| {
+            recorded.comment.is_empty() && recorded.glyphs.is_empty() && recorded.variations.is_empty()
+        });
+    let game = JsonGame {
+        game: number,
+        file: file.display().to_string(),
+        duplicate_of,
+        tags: record.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+        fen: record.start.to_fen(),
+        result: record.result.text(),
+        moves: line.moves.iter().map(|recorded| recorded.mv.to_string()).collect(),
+        line: (!is_plain).then_some(line),
+    };
+    serde_json::to_string(&game).expect("texts and numbers can be written") + "\n"
+}
+
+/// A line for each ply of a game, with the position before it.
+fn rows(game: &NumberedGame) -> String {
+    let record = game.record;
+    let tag = |name| quoted(record.tag(name).unwrap_or_default());
+    let duplicate_of = game.duplicate_of.map_or_else(String::new, |number| number.to_string());
+    let head = [
+        game.number.to_string(),
+        quoted(&game.file.display().to_string()),
+        tag("Red"),
+        tag("Black"),
+        tag("Date"),
+        tag("Event"),
+        record.result.text().to_owned(),
+        duplicate_of,
+    ];
+    let head = head.join(",");
+    let mut position = record.start.clone();
+    let mut rows = String::new();
+    for (ply, recorded) in (1..).zip(&record.line.moves) {
+        let (side, mv) = (position.side_to_move(), recorded.mv);
+        let chinese = Notation::Chinese.write(&position, mv);
+        let (fen, comment) = (position.to_fen(), quoted(&recorded.comment));
+        _ = writeln!(rows, "{head},{ply},{side},{mv},{chinese},{fen},{comment}");
+        position.play_unchecked(mv);
+    }
+    rows
+}
+
+/// A field of a CSV file.
+fn quoted(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Parts of a file's games that the output cannot hold.
+#[derive(Default)]
+pub struct Lost {
+    /// Number of characters that the encoding lacks.
+    characters: usize,
+    /// Names of the tags that the format has no place for.
+    tags: BTreeSet<String>,
+    /// Names of the tags that are longer than their place.
+    cut: BTreeSet<String>,
+    glyphs: usize,
+    variations: usize,
+}
+
+impl Lost {
+    pub fn encode(&mut self, text: &str, encoding: Encoding, crlf: bool) -> Vec<u8> {
+        let (bytes, unknown) =
+            if crlf { encoding.encode(&text.replace('\n', "\r\n")) } else { encoding.encode(text) };
+        self.characters += unknown;
+        bytes
+    }
+
+    pub fn report(&self, file: &Path, format: OutputFormat, encoding: Encoding) {
+        let Self { characters, tags, cut, glyphs, variations } = self;
+        let (name, format) = (file.display(), format.name());
+        let list = |tags: &BTreeSet<String>| tags.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        if *characters > 0 {
+            warn(&format_args!(
+                "{name}: {characters} characters do not exist in {encoding} and became question marks"
+            ));
+        }
+        if !tags.is_empty() {
+            let tags = list(tags);
+            warn(&format_args!("{name}: {format} has no field for these tags, which are left out: {tags}"));
+        }
+        if !cut.is_empty() {
+            warn(&format_args!("{name}: these tags are too long for {format} and are cut: {}", list(cut)));
+        }
+        if *glyphs > 0 {
+            warn(&format_args!("{name}: {format} has no annotation marks; left out: {glyphs}"));
+        }
+        if *variations > 0 {
+            warn(&format_args!("{name}: {format} has no variations; left out: {variations}"));
+        }
+    }
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Converts the games of files.
+
+use super::ConvertArgs;
+use super::filter::Seen;
+use super::format::{Lost, NumberedGame, OutputFormat};
+use crate::cli::failure::{CommandResult, Failure, warn};
+use crate::cli::output::{Output, is_standard};
+use crate::cli::sources::GameSource;
+use crate::cli::{files, interrupt};
+use anyhow::{Context, anyhow, bail};
+use chuhe_console::files::Draft;
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use xiangqi::notation::{Encoding, Notation, ReadRecordError, Record, Records};
+use xiangqi::openings::Opening;
+
+/// Numbers of games read so far, and of files without any.
+#[derive(Default)]
+struct GameCount {
+    games: usize,
+    /// Those of the games that could be read only in part.
+    cut: usize,
+    /// Those of the games with unreadable parts of variations.
+    faulty: usize,
+    unreadable: usize,
+    empty_files: usize,
+    /// Games that the format has no place for.
+    unwritable: usize,
+    /// Games that do not match the filters.
+    left_out: usize,
+}
+
+impl GameCount {
+    /// Counts and reports a game that cannot be read. Returns its beginning if that has moves.
+    fn report(&mut self, file: &Path, mut error: ReadRecordError) -> Option<Record> {
+        let beginning = match &mut error {
+            ReadRecordError::Game(error) => error.beginning.take(),
+            _ => None,
+        };
+        let beginning = beginning.filter(|record| !record.line.moves.is_empty());
+        let name = file.display();
+        if let Some(record) = &beginning {
+            let plies = record.line.moves.len();
+            warn(&format_args!("{name}: {error}; written up to there (plies: {plies})"));
+            self.cut += 1;
+        } else {
+            warn(&format_args!("{name}: {error}"));
+            self.unreadable += 1;
+        }
+        beginning.map(|record| *record)
+    }
+
+    /// Counts a game as written and reports the parts of its variations that cannot be read.
+    fn add(&mut self, file: &Path, record: &Record) {
+        let name = file.display();
+        for fault in &record.faults {
+            warn(&format_args!("{name}: {fault}; this part of a variation is kept as a comment"));
+        }
+        self.games += 1;
+        self.faulty += usize::from(!record.faults.is_empty());
+    }
+
+    fn total(&self) -> usize {
+        self.games + self.unreadable + self.unwritable + self.left_out
+    }
+
+    fn result(&self) -> CommandResult {
+        let Self { games, cut, faulty, unreadable, empty_files, unwritable, left_out } = *self;
+        let total = self.total();
+        let in_variations = "have variations that could not be read to the end";
+        let problems = [
+            (unreadable, "could not be read", "could not be read"),
+            (cut, "could not be read to the end", "not to the end"),
+            (faulty, in_variations, in_variations),
+            (unwritable, "could not be written", "could not be written"),
+        ];
+        let problems = problems.into_iter().filter(|&(count, ..)| count > 0).enumerate();
+        let texts = problems.map(|(index, (count, first, further))| match index {
+            0 => format!("{count} of {total} games {first}"),
+            _ => format!("{count} {further}"),
+        });
+        let text = texts.collect::<Vec<_>>().join(", ");
+        if !text.is_empty() {
+            return Err(Failure::Job(anyhow!(text)));
+        }
+        if games == 0 && left_out > 0 {
+            return Err(Failure::Job(anyhow!("none of {left_out} games matches the filters")));
+        }
+        Ok(if empty_files == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// Converts game files of all formats, file by file and game by game. Games that cannot be read are reported
+/// and left out, from the first illegal move on or as a whole.
+pub fn convert(args: &ConvertArgs) -> CommandResult {
+    check_encoding(args)?;
+    let mut sources = Vec::new();
+    for path in &args.games {
+        sources.extend(GameSource::find(path)?);
+    }
+    for GameSource { name, .. } in &mut sources {
+        let extension = args.to.extension();
+        if !name.extension().is_some_and(|other| other.eq_ignore_ascii_case(extension)) {
+            name.as_mut_os_string().push(format!(".{extension}"));
+        }
+    }
+    interrupt::watch(|| ());
+    let (mut count, mut seen) = (GameCount::default(), Seen::default());
+    let mut convert = |path: Option<&Path>, sources: &[GameSource], is_folder| -> Result<(), Failure> {
+        let mut target = Target { args, path, is_folder, written: 0, draft: None };
+        for source in sources {
+            convert_file(args, source, &mut count, &mut seen, &mut target)?;
+        }
+        target.finish()
+    };
+    match args.out.as_deref().filter(|out| !is_standard(out)) {
+        None if args.to == OutputFormat::Xqf && io::stdout().is_terminal() => {
+            return Err(
+                anyhow!("--to xqf: not text, so not written to a terminal; name a file with --out").into()
+            );
+        }
+        None => convert(None, &sources, false)?,
+        Some(out) if is_folder(out, &args.games) => {
+            let mut names = HashSet::new();
+            if let Some(twice) = sources.iter().find(|source| !names.insert(&source.name)) {
+                return Err(anyhow!(
+                    "{}: another file already has the output name {}",
+                    twice.path.display(),
+                    twice.name.display()
+                )
+                .into());
+            }
+            keep_sources(&sources, sources.iter().map(|source| out.join(&source.name)))?;
+            sources.iter().try_for_each(|source| open(&out.join(&source.name), args))?;
+            for source in &sources {
+                convert(Some(&out.join(&source.name)), std::slice::from_ref(source), true)?;
+            }
+        }
+        Some(out) => {
+            keep_sources(&sources, iter::once(out.to_owned()))?;
+            open(out, args)?;
+            convert(Some(out), &sources, false)?;
+        }
+    }
+    count.result()
+}
+
+/// Fails if the format cannot be written in the encoding.
+fn check_encoding(args: &ConvertArgs) -> anyhow::Result<()> {
+    match (args.to, args.encoding()) {
+        (OutputFormat::Xqf, Encoding::Utf8) => bail!("--encoding: XQF is in gbk or big5"),
+        (OutputFormat::JsonLines, Encoding::Gbk | Encoding::Big5) => bail!("--encoding: JSON is in utf-8"),
+        (
+            OutputFormat::Notation(Notation::Chinese) | OutputFormat::DhtmlXq | OutputFormat::Csv,
+            Encoding::Big5,
+        ) => {
+            bail!("--encoding: big5 has no simplified characters; use --to chinese-traditional")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Where games are written: standard output, a file, or in XQF the files of a folder.
+struct Target<'a> {
+    args: &'a ConvertArgs,
+    /// The file, in XQF that of the first game; `None` for standard output.
+    path: Option<&'a Path>,
+    /// Further files may be written beside the first.
+    is_folder: bool,
+    /// Number of games written.
+    written: usize,
+    draft: Option<(PathBuf, Draft)>,
+}
+
+impl Target<'_> {
+    /// Writes a game; without any game there is no file.
+    fn write(&mut self, game: &[u8], lost: &mut Lost) -> Result<(), Failure> {
+        let ConvertArgs { to, overwrite, crlf, .. } = *self.args;
+        self.written += 1;
+        let is_next = to == OutputFormat::Xqf && self.written > 1;
+        if is_next && !self.is_folder {
+            let problem = "XQF holds one game a file; with --out FOLDER/ each game gets a file";
+            return Err(Failure::Input(anyhow!("--to xqf: {problem}")));
+        }
+        if is_next {
+            self.finish()?;
+        }
+        if let (None, Some(path)) = (&self.draft, self.path) {
+            let path =
+                if is_next { path.with_extension(format!("{}.xqf", self.written)) } else { path.to_owned() };
+            // Another file's further games may have this name.
+            if self.is_folder {
+                Output::create(&path, None, overwrite)?;
+            }
+            let draft =
+                Draft::new(&path).with_context(|| path.display().to_string()).map_err(Failure::Job)?;
+            self.draft = Some((path, draft));
+        }
+        let heading = to.heading().filter(|_| self.written == 1);
+        let heading = heading.map_or_else(Vec::new, |line| lost.encode(line, self.args.encoding(), crlf));
+        for bytes in [&heading, game] {
+            match &mut self.draft {
+                None => io::stdout().write_all(bytes)?,
+                Some((path, draft)) => {
+                    draft
+                        .write_all(bytes)
+                        .with_context(|| path.display().to_string())
+                        .map_err(Failure::Job)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the file to its name.
+    fn finish(&mut self) -> Result<(), Failure> {
+        let Some((path, draft)) = self.draft.take() else { return Ok(()) };
+        draft.finish().with_context(|| path.display().to_string()).map_err(Failure::Job)
+    }
+}
+
+/// Returns true if the output goes to a folder, file by file.
+fn is_folder(out: &Path, given: &[PathBuf]) -> bool {
+    let ends_with_slash = out.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+    out.is_dir() || ends_with_slash || given.iter().any(|path| path.is_dir())
+}
+
+/// Fails if an output file is also an input: games in it that cannot be read would be lost.
+fn keep_sources(sources: &[GameSource], mut results: impl Iterator<Item = PathBuf>) -> anyhow::Result<()> {
+    let file = |path: &Path| files::place(path).filter(|place| place.is_file());
+    let read: HashSet<_> = sources.iter().filter_map(|source| file(&source.path)).collect();
+    match results.find(|result| file(result).is_some_and(|result| read.contains(&result))) {
+        Some(result) => {
+            Err(anyhow!("--out: {} is an input; input files are never overwritten", result.display()))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Checks an output file before the work; its folder is created.
+fn open(out: &Path, args: &ConvertArgs) -> Result<(), Failure> {
+    if let Some(folder) = out.parent().filter(|folder| *folder != OsStr::new("")) {
+        fs::create_dir_all(folder).with_context(|| out.display().to_string()).map_err(Failure::Job)?;
+    }
+    Output::create(out, None, args.overwrite)?;
+    Ok(())
+}
+
+/// Converts the games of a file one by one.
+fn convert_file(
+    args: &ConvertArgs,
+    source: &GameSource,
+    count: &mut GameCount,
+    seen: &mut Seen,
+    target: &mut Target,
+) -> Result<(), Failure> {
+    let (name, path) = (source.path.display(), source.path.as_path());
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) => {
+            count.report(path, error.into());
+            return Ok(());
+        }
+    };
+    let (mut lost, before) = (Lost::default(), count.total());
+    for (index, record) in (1..).zip(Records::with_fallback(BufReader::new(file), args.input_encoding)) {
+        if interrupt::is_pressed() {
+            return Err(Failure::Job(anyhow!("interrupted in {name}")));
+        }
+        let readable = match &record {
+            Ok(record) => Some(record),
+            Err(ReadRecordError::Game(error)) => error.beginning.as_deref(),
+            Err(_) => None,
+        };
+        let number = count.games + 1;
+        let is_wanted = |record: &Record| args.filter.is_match(record);
+        let duplicate_of =
+            readable.filter(|record| is_wanted(record)).and_then(|record| seen.first(record, number));
+        if readable.is_some_and(|record| !is_wanted(record))
+            || duplicate_of.is_some() && args.filter.no_duplicates
+        {
+            count.left_out += 1;
+            continue;
+        }
+        let mut record = match record {
+            Ok(record) => record,
+            // After an I/O error the iteration ends by itself.
+            Err(error) => match count.report(path, error) {
+                Some(beginning) => beginning,
+                None => continue,
+            },
+        };
+        if args.opening_tags {
+            Opening::name_record(&mut record, args.to.notation());
+        }
+        let game = NumberedGame { number, file: path, duplicate_of, record: &record };
+        let Some(bytes) = args.to.write(&game, args.encoding(), args.crlf, &mut lost) else {
+            warn(&format_args!(
+                "{name}: game {index} has more pieces of a kind than XQF has room for; left out"
+            ));
+            count.unwritable += 1;
+            continue;
+        };
+        target.write(&bytes, &mut lost)?;
+        count.add(path, &record);
+    }
+    lost.report(path, args.to, args.encoding());
+    if count.total() == before {
+        warn(&format_args!("{name}: the file contains no games"));
+        count.empty_files += 1;
+    }
+    Ok(())
+}
