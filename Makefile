@@ -79,12 +79,17 @@ deb: ## build the Debian package in target/debian (cargo install cargo-deb)
 	$(CARGO) deb --no-build
 
 guide: ## make the guide, with the pages of the laboratory, in target/guide (cargo install --locked mdbook)
-	mkdir -p docs/lab
-	set -e; for page in crates/lab/src/pages/*.md; do name=$${page##*/}; \
-	    { sed -n "s|.*\[\(.*\)\](lab/$$name).*|# \1\n|p" docs/SUMMARY.md; \
+	mkdir -p docs/lab docs/zh/lab
+	set -e; for page in crates/lab/src/pages/*.md crates/lab/src/pages/zh/*.md; do name=$${page##*/}; \
+	    case $$page in */zh/*) folder=zh/lab;; *) folder=lab;; esac; \
+	    { sed -n "s|.*\[\(.*\)\]($$folder/$$name).*|# \1\n|p" docs/SUMMARY.md; \
+	      awk 'FNR == NR && /^<!-- [a-z]* -->$$/ { mark = $$0; next } \
+	          FNR == NR { block[mark] = block[mark] $$0 "\n"; next } \
+	          { print } /^<!-- [a-z]* -->$$/ && FILENAME ~ /zh/ { printf "%s", block[$$0] }' \
+	          crates/lab/src/pages/$$name $$page | \
 	      sed -E -e 's/^#/##/' -e 's/\]\((algorithms|super|small|games)::([a-z_]+)\)/](\2.md)/g' \
-	          -e 's/\[([^]]+)\]\([A-Za-z_]+(::[A-Za-z_]+)*\)/\1/g' -e 's/\[(`[^`]+`)\]([^(]|$$)/\1\2/g' $$page; \
-	    } > docs/lab/$$name; done
+	          -e 's/\[([^]]+)\]\([A-Za-z_]+(::[A-Za-z_]+)*\)/\1/g' -e 's/\[(`[^`]+`)\]([^(]|$$)/\1\2/g'; \
+	    } > docs/$$folder/$$name; done
 	mdbook build docs
 
 lab-pages: ## measure the laboratory's pages anew (an hour)

@@ -30,21 +30,30 @@ fn anchors(text: &str) -> Vec<String> {
     headings.map(anchor).collect()
 }
 
+/// Returns the names of the laboratory's pages in a folder.
+fn lab_pages(folder: &str) -> impl Iterator<Item = String> {
+    let entries = fs::read_dir(pages::root().join("crates/lab/src/pages").join(folder)).expect("a folder");
+    let names =
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("a name in UTF-8"));
+    names.filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "md"))
+}
+
 #[test]
 fn links_of_the_documents_exist() {
     let link = Regex::new(r"\]\(([^)#:]*)(?:#([^)]+))?\)").expect("a good pattern");
     let others = ["CONTRIBUTING.md", "CHANGELOG.md", "book/README.md", "docs/SUMMARY.md"].map(str::to_owned);
-    for document in pages::names().iter().chain(&others) {
-        let folder = pages::root().join(document);
+    let chinese = lab_pages("zh").map(|name| format!("crates/lab/src/pages/zh/{name}"));
+    for document in pages::names().into_iter().chain(others).chain(chinese) {
+        let folder = pages::root().join(&document);
         let folder = folder.parent().expect("a file is in a folder");
-        for found in link.captures_iter(&pages::text(document)) {
+        for found in link.captures_iter(&pages::text(&document)) {
             let file = match &found[1] {
-                "" => pages::root().join(document),
+                "" => pages::root().join(&document),
                 // The page of releases, for readers on the forge.
                 "../../releases" => continue,
                 // Pages of the laboratory, from which `make guide` makes those of the guide.
-                path if path.starts_with("lab/") => {
-                    pages::root().join("crates/lab/src/pages").join(&path[4..])
+                path if path.starts_with("lab/") || path.starts_with("zh/lab/") => {
+                    pages::root().join("crates/lab/src/pages").join(path.replacen("lab/", "", 1))
                 }
                 path => folder.join(path),
             };
@@ -63,9 +72,10 @@ fn the_guide_has_every_page_and_links_no_page_outside() {
     let link = Regex::new(r"\]\(([^)#:]+\.md)\b").expect("a good pattern");
     let guide = pages::root().join("docs");
     let summary = pages::text("docs/SUMMARY.md");
-    for entry in fs::read_dir(pages::root().join("crates/lab/src/pages")).expect("a folder") {
-        let name = entry.expect("an entry").file_name().into_string().expect("a name in UTF-8");
-        assert!(summary.contains(&format!("(lab/{name})")), "docs/SUMMARY.md lacks {name}");
+    for (folder, pages) in [("lab", lab_pages("")), ("zh/lab", lab_pages("zh"))] {
+        for name in pages {
+            assert!(summary.contains(&format!("({folder}/{name})")), "docs/SUMMARY.md lacks {folder}/{name}");
+        }
     }
     for page in pages::names().iter().filter_map(|page| page.strip_prefix("docs/")) {
         assert!(summary.contains(&format!("({page})")), "docs/SUMMARY.md lacks {page}");

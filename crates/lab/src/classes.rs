@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Stability of move classes: the reason that Bai (2007, section 2.4) gives for his history table.
-//!
-//! Alpha-beta finds a move in one of three classes: it fails high (its value reaches beta), lies inside the
-//! window, or fails low (it does not exceed alpha). The paper expects that a move which is very bad in one
-//! search is rarely very good in the next. Here two searches are neighbours if they are made for successive
-//! moves of a game, and a move is that of a player at a step of the game, the plies played before it, as in
-//! the paper's lists. The class of a move in a search is the one that it was found in most often.
 #![doc = include_str!("pages/classes.md")]
 
 use super::algorithm::expand;

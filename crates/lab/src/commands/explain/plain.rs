@@ -91,7 +91,8 @@ fn words(text: &str) -> String {
 fn table(rows: &[Vec<String>]) -> Vec<String> {
     let [head, marks, body @ ..] = rows else { return Vec::new() };
     let column = |index: usize| core::iter::once(head).chain(body).filter_map(move |row| row.get(index));
-    let longest_word = |cell: &String| cell.split(' ').map(width).max().unwrap_or(0);
+    let longest_word =
+        |cell: &String| cell.split([' ', '，', '、', '；', '：', '。']).map(width).max().unwrap_or(0);
     let columns = 0..head.len();
     let mut widths: Vec<usize> =
         columns.clone().map(|index| column(index).map(|cell| width(cell)).max().unwrap_or(0)).collect();
