@@ -135,6 +135,19 @@ fn moves_may_follow_a_tag_on_its_line() {
 }
 
 #[test]
+fn the_value_of_a_tag_may_take_two_lines() {
+    for line_end in ["\n", "\r\n"] {
+        let text = "[Event \"Cup of\n2024\"]\n[Red \"x\"]\n\n1. h2e2 *\n[FEN \"3k5/9/9/9/9/9/9/9/9/4KR3\nw\"] 1. f0f9 *\n";
+        let games = read(&text.replace('\n', line_end));
+        let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
+        assert_eq!((first.tag("Event"), first.tag("Red")), (Some("Cup of 2024"), Some("x")));
+        assert_eq!((first.line.moves.len(), second.line.moves.len()), (1, 1));
+    }
+    let error = read("[Red \"x\n\ny\"]\n\n1. h2e2 *").remove(0).unwrap_err();
+    assert_eq!(error, "line 1: '[Red \"x' is not a tag", "a blank line ends the tag");
+}
+
+#[test]
 fn the_tag_game_may_stand_anywhere() {
     let games =
         read("[Red \"x\"]\n[Game \"Chinese Chess\"]\n\n[Game \"Chinese Chess\"]\n[Red \"y\"]\n\n1. h2e2 *");

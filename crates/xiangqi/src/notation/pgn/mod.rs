@@ -62,6 +62,7 @@ impl<R: BufRead> Sections<R> {
         let mut section = TextGame::default();
         let mut header = Header::default();
         let mut has_text = false;
+        let mut is_open = false;
         loop {
             let line = match std::mem::take(&mut self.pending) {
                 line if line.is_empty() => match self.line() {
@@ -83,6 +84,9 @@ impl<R: BufRead> Sections<R> {
                     return Ok(Some(section));
                 }
                 header.names.push(name.to_ascii_lowercase());
+                has_text = has_moves(&line);
+                is_open = !closes_tag(&line);
+            } else if std::mem::take(&mut is_open) && continues_tag(&line) {
                 has_text = has_moves(&line);
             } else if is_blank(&line) {
                 header.has_blank |= !header.names.is_empty();
@@ -186,6 +190,21 @@ fn tag_name(line: &[u8]) -> Option<&[u8]> {
 
 /// Returns true if moves follow the tags of the line.
 fn has_moves(line: &[u8]) -> bool {
+    last_tag_end(line).is_some_and(|end| !line[end + 1..].trim_ascii().is_empty())
+}
+
+/// Returns true if a tag ends in this line.
+pub fn closes_tag(line: &[u8]) -> bool {
+    last_tag_end(line).is_some()
+}
+
+/// Returns true if the line can be the rest of a tag that the line before it begins but does not end.
+pub fn continues_tag(line: &[u8]) -> bool {
+    !is_tag(line) && closes_tag(line)
+}
+
+/// The place of the last bracket that ends a tag.
+fn last_tag_end(line: &[u8]) -> Option<usize> {
     let ends_tag = |at: &usize| line[*at] == b']' && line[..*at].trim_ascii_end().ends_with(b"\"");
-    (0..line.len()).rev().find(ends_tag).is_some_and(|end| !line[end + 1..].trim_ascii().is_empty())
+    (0..line.len()).rev().find(ends_tag)
 }

@@ -10,7 +10,7 @@ use crate::notation::coordinates::Ranks;
 use crate::notation::move_list::{read_numbered, without_marks, without_number};
 use crate::notation::moves::{MoveTextError, excerpt};
 use crate::notation::pgn::write::TAG_ORDER;
-use crate::notation::pgn::{is_blank, is_tag};
+use crate::notation::pgn::{closes_tag, continues_tag, is_blank, is_tag};
 use crate::notation::record::{
     GameResult, MAX_DEPTH, Record, RecordedMove, Variation, comment, without_half,
 };
@@ -25,11 +25,18 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let mut tags = Vec::new();
     let mut start = None;
     let mut at = 0;
-    for (line, content) in (first_line..).zip(text.split_inclusive('\n')) {
+    let mut lines = (first_line..).zip(text.split_inclusive('\n')).peekable();
+    while let Some((line, content)) = lines.next() {
+        let mut end = at + content.len();
         if is_tag(content.as_bytes()) {
+            if !closes_tag(content.as_bytes())
+                && let Some((_, rest)) = lines.next_if(|(_, next)| continues_tag(next.as_bytes()))
+            {
+                end += rest.len();
+            }
             let error = |problem| RecordError::at_line(line, problem);
             let before = tags.len();
-            let content = content.trim_end();
+            let content = text[at..end].trim_end();
             let moves = read_tags(content.trim_start(), &mut tags).map_err(error)?;
             if let Some(index) = tags[before..].iter().position(|(name, _)| name == "FEN") {
                 let (_, fen) = tags.remove(before + index);
@@ -43,7 +50,7 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
         } else if !is_blank(content.as_bytes()) {
             break;
         }
-        at += content.len();
+        at = end;
     }
     let has_tags = start.is_some() || !tags.is_empty();
     let start = start.unwrap_or_else(Position::startpos);
@@ -84,7 +91,7 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     RecordError::or_whole(error, Record { tags, start, line, result, faults: Vec::new() })
 }
 
-/// Reads the tags of a line, usually one, and returns the moves after them, usually none.
+/// Reads the tags of a line or two, usually one, and returns the moves after them, usually none.
 fn read_tags<'a>(line: &'a str, tags: &mut Vec<(String, String)>) -> Result<&'a str, RecordProblem> {
     let mut rest = line;
     while rest.starts_with('[') {
@@ -111,6 +118,8 @@ fn read_tag(line: &str) -> Option<(String, String, &str)> {
                 let name = known.map_or(name, |known| known).to_owned();
                 return Some((name, without_half(&value).to_owned(), &rest.trim_start()[1..]));
             }
+            '\r' => {}
+            '\n' => value.push(' '),
             _ => value.push(character),
         }
     }
