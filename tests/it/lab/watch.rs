@@ -17,7 +17,7 @@ fn the_steps_are_listed_where_the_output_is_no_terminal() {
     assert_eq!(
         lines[10],
         "   10       D (Min) <= 3; deep alpha cutoff (redundancy of Max): 3 <= alpha 5 of root, 3 plies above; \
-         not searched: 1"
+         a line through here gives at most 3, and Max has 5 at root already; not searched: 1"
     );
     assert_eq!(lines[18], "   18 root (Max) = 5");
     let list = text(&["minimax", "--game", "tictactoe", "--position", "b2 a1 c1 a3", "--depth", "9"]);

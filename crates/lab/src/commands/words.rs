@@ -66,3 +66,24 @@ pub fn cutoff<M>(
         "{depth_zh} {kind} 剪枝（{parent} 冗余）：{comparison}，界限来自上方 {plies} 步的 {name}"
     ))
 }
+
+/// Says why a deep cutoff is sound, if there is one at a node: what lies between it and the holder of the bound
+/// cannot make the line better.
+pub fn reason<M>(
+    record: &Record<M>,
+    node: &Node<M>,
+    name: impl Fn(usize) -> String,
+    language: Language,
+) -> Option<String> {
+    let Bound { value: bound, holder } = node.cutoff?;
+    let holder = holder.filter(|&holder| node.ply - record.nodes[holder].ply > 1)?;
+    // The side that has the bound, and would not let the line come here.
+    let chooser = side(!node.is_max);
+    let (most, most_zh) = if node.is_max { ("least", "至少") } else { ("most", "至多") };
+    let (reached, bound, name) = (value(node.value), value(bound), name(holder));
+    Some(text!(
+        language,
+        "a line through here gives at {most} {reached}, and {chooser} has {bound} at {name} already",
+        "经过这里的变化{most_zh}得 {reached}，而 {chooser} 在 {name} 已有 {bound}"
+    ))
+}

@@ -106,6 +106,7 @@ impl<'a> Texts<'a> {
             let moves = some(&node.unsearched);
             let moves = if self.scene.outline.is_some() { String::new() } else { format!(": {moves}") };
             sentences.extend(cutoff);
+            sentences.extend(words::reason(&self.scene.record, node, holder, self.language));
             sentences.push(text!(self.language, "not searched: {count}{moves}", "未搜索{count}着{moves}"));
         }
         for Rise { mv, places: [from, to], lists } in
