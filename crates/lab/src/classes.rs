@@ -39,20 +39,25 @@ impl ClassChanges {
     /// search with the one before it.
     pub fn of_game<G: Subject>(rng: &mut SplitMix64, opening: u32, depth: u32) -> Self {
         let mut game = G::start();
+        // A pass is no step of the game.
+        let mut step = 0;
         for mv in random_opening::<G>(rng, opening) {
             game.play(mv);
+            step += G::cost(mv);
         }
         let mut changes = Self::default();
         let mut before: Option<Classes> = None;
         while game.ply() < LONGEST_GAME {
+            game.begin_search();
             let mut search = Search { game: &mut game, classes: Classes::new() };
-            let Some(mv) = search.alpha_beta(depth, -INFINITE, INFINITE).1 else { break };
+            let Some(mv) = search.alpha_beta(depth, step, -INFINITE, INFINITE).1 else { break };
             let classes = search.classes;
             if let Some(before) = before {
                 changes.compare(&before, &classes);
             }
             before = Some(classes);
             game.play(mv);
+            step += G::cost(mv);
         }
         changes
     }
@@ -111,16 +116,23 @@ struct Search<'a, G: Game> {
 }
 
 impl<G: Game> Search<'_, G> {
-    fn alpha_beta(&mut self, depth: u32, mut alpha: Value, beta: Value) -> (Value, Option<G::Move>) {
+    fn alpha_beta(
+        &mut self,
+        depth: u32,
+        step: u32,
+        mut alpha: Value,
+        beta: Value,
+    ) -> (Value, Option<G::Move>) {
         let moves = match expand(self.game, depth, &mut NodeTally::default()) {
             Ok(moves) => moves,
             Err(found) => return (found.value, None),
         };
         let mut best = (-INFINITE, None);
         for mv in moves {
-            let listed = (self.game.is_first_to_move(), self.game.ply(), G::move_number(mv));
+            let listed = (self.game.is_first_to_move(), step, G::move_number(mv));
             self.game.play(mv);
-            let value = -self.alpha_beta(depth - 1, -beta, -alpha).0;
+            let cost = G::cost(mv);
+            let value = -self.alpha_beta(depth - cost, step + cost, -beta, -alpha).0;
             self.game.undo();
             let class = match value.cmp(&alpha) {
                 _ if value >= beta => MoveClass::High,
@@ -153,11 +165,13 @@ mod tests {
         let mut tally = NodeTally::default();
         let found = AlphaBeta.search(&mut game, 5, &mut tally);
         let mut search = Search { game: &mut game, classes: Classes::new() };
-        assert_eq!(search.alpha_beta(5, -INFINITE, INFINITE), (found.value, found.best));
+        assert_eq!(search.alpha_beta(5, 0, -INFINITE, INFINITE), (found.value, found.best));
         let noted: u32 = search.classes.values().flatten().sum();
         assert_eq!(u64::from(noted), tally.nodes - 1, "each node but the root");
         // At the root no move fails high.
-        assert!(search.classes.iter().filter(|((_, ply, _), _)| *ply == 0).all(|(_, counts)| counts[0] == 0));
+        assert!(
+            search.classes.iter().filter(|((_, step, _), _)| *step == 0).all(|(_, counts)| counts[0] == 0)
+        );
     }
 
     #[test]
