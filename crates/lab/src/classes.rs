@@ -27,7 +27,7 @@ pub enum MoveClass {
 /// the number of the move.
 type ListedMove = (bool, u32, usize);
 
-/// How often each move was found in each class in one search.
+/// The number of times that one search found each move in each class.
 type Classes = HashMap<ListedMove, [u32; 3]>;
 
 /// The numbers of moves by their class in one search and in the next.

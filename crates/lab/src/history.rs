@@ -80,7 +80,7 @@ impl<G: Game> HistoryLists<G> {
 
 /// Number of moves in a list: 64 squares and the pass.
 const MOVES: usize = 65;
-/// Number of steps: up to 64 discs, and one. Lines with passes may lead beyond and share the last list.
+/// Number of steps: up to 64 discs, and one; a pass is no step.
 const STEPS: usize = 65;
 
 /// The moves of one player at one step.
@@ -128,7 +128,7 @@ impl StepHistory {
     }
 
     fn list<G: DiscGame>(&mut self, game: &G, step: usize) -> &mut StepList {
-        let step = if self.by_step { step.min(STEPS - 1) } else { 0 };
+        let step = if self.by_step { step } else { 0 };
         &mut self.lists[step][usize::from(game.is_first_to_move())]
     }
 

@@ -179,7 +179,7 @@ struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Writes a game; without any game there is no file.
+    /// Writes a game; the first one creates the file.
     fn write(&mut self, game: &[u8], lost: &mut Lost) -> Result<(), Failure> {
         let ConvertArgs { to, overwrite, crlf, .. } = *self.args;
         self.written += 1;

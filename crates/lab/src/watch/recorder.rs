@@ -8,7 +8,7 @@ use crate::game::INFINITE;
 use crate::transpositions::Window;
 use xiangqi::types::Value;
 
-/// What is noted of a node while the search goes on.
+/// The notes about a node during the search.
 struct Draft<M> {
     parent: Option<usize>,
     mv: Option<M>,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the record says of a search is what the search did.
+//! The record of a search agrees with the search.
 
 use super::*;
 use crate::games::{Gomoku, Reversi, Xiangqi};

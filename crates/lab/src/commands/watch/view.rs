@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The picture of a step: the board or the tree on the left, the line and what happens on the right.
 //!
-//! What a colour says is said by a character too.
+//! Each colour has a character with the same meaning, for terminals without colours.
 
 use super::texts::Texts;
 use crate::commands::play::Look;

@@ -178,7 +178,7 @@ fn the_value_of_the_end_is_the_margin_and_the_win() {
     check::<BALANCED>();
 }
 
-/// The paper's evaluation has no bonus for the end: it is the weights alone, since nobody can move.
+/// The paper's evaluation adds no bonus at the end: neither side can move, so only the weights count.
 #[test]
 fn the_papers_evaluation_is_the_same_at_the_end() {
     let mut lost = Reversi::parse(EARLY_END).unwrap();
