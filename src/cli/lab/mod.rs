@@ -11,7 +11,7 @@ use chuhe_lab::commands;
 use clap::Subcommand;
 use xiangqi::types::Language;
 
-/// Run textbook search algorithms on xiangqi, reversi, gomoku, tic-tac-toe and small trees
+/// Run the textbook algorithms of game-tree search on several games
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
