@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
         let Ok(mv) = read_move(&position, word) else { continue };
         for notation in Notation::ALL {
             let written = notation.write(&position, mv);
-            assert_eq!(read_move(&position, &written), Ok(mv), "{written}");
+            assert_eq!(notation.read(&position, &written), Ok(mv), "{written}");
         }
         position.play(mv).expect("a move that was read is legal");
     }

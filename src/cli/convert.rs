@@ -20,7 +20,8 @@ use xiangqi::notation::Encoding;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Moves are played one after another. The notation of each move is detected: coordinates (h2e2, H2-E2; with \
-ranks 1 to 10 if a move names rank 10 or the list is legal only so, h3e3 h10g8), WXF (C2.5, H2+3, P++1), Chinese (炮二平五, 前馬進四) or SAN (Che2, Rxb9).
+ranks 1 to 10 if a move names rank 10 or the list is legal only so, h3e3 h10g8), WXF (C2.5, H2+3, P++1), Chinese (炮二平五, 前馬進四), Vietnamese (P2-5, M8.7, Bt.1) or SAN (Che2, Rxb9). Words that \
+are a move in WXF and another in Vietnamese notation, such as C7.1, are read as the other moves of the list show.
 
 With --games, whole games are converted, including comments and variations. The format of a file is detected from its \
 content: PGN, XQF (XQStudio), CBR, CBL and CBF (CCBridge), PFC, MXQ, DhtmlXQ, the text format of Chinese forums, or the text of dpxq.com. Texts may be in UTF-8, \
@@ -44,7 +45,7 @@ pub struct ConvertArgs {
     /// Position before the first move in FEN, `-` for standard input [default: the start position]
     #[arg(long, value_name = "FEN", conflicts_with = "games")]
     fen: Option<FenArg>,
-    /// Output notation: iccs, wxf, chinese or chinese-traditional; for games also dhtmlxq, xqf,
+    /// Output notation: iccs, wxf, chinese, chinese-traditional or vietnamese; for games also dhtmlxq, xqf,
     /// jsonl or csv
     #[arg(long, value_name = "NOTATION")]
     to: OutputFormat,

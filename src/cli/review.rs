@@ -117,7 +117,8 @@ pub struct ReviewArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Notation of moves: iccs, wxf, chinese or chinese-traditional [default: iccs; chinese in Chinese]
+    /// Notation of moves: iccs, wxf, chinese, chinese-traditional or vietnamese [default: iccs; chinese in
+    /// Chinese]
     #[arg(long, value_name = "NOTATION")]
     notation: Option<Notation>,
     /// Encoding of an input file that is not in UTF-8 [default: gbk or big5, whichever makes more sense]

@@ -117,7 +117,7 @@ pub struct BranchMove {
 pub type Both = [String; 2];
 
 /// A move in all notations, in the order of [`Notation::ALL`].
-pub type Texts = [String; 4];
+pub type Texts = [String; Notation::ALL.len()];
 
 /// A message of the server.
 #[derive(Serialize)]
@@ -274,7 +274,7 @@ pub struct Verdict {
     pub mark: Option<usize>,
     pub book: bool,
     /// In all notations; empty if there is nothing to say.
-    pub words: [Both; 4],
+    pub words: [Both; Notation::ALL.len()],
 }
 
 /// Returns `red` or `black`.

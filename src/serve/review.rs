@@ -258,7 +258,7 @@ mod tests {
         );
         assert_eq!(data["remarks"][0], json!(["A00 Other Openings", "A00 其他开局"]));
         assert_eq!((&data["comment"], &data["moves"][0]["comment"]), (&"Hu".into(), &"Hu".into()));
-        assert_eq!(data["moves"][0]["texts"], json!(["h2h9", "C2+7", "炮二进七", "炮二進七"]));
+        assert_eq!(data["moves"][0]["texts"], json!(["h2h9", "C2+7", "炮二进七", "炮二進七", "P2.7"]));
         assert_eq!(data["checks"], json!([false, false, false, false]));
         let steps = data["steps"].as_array().unwrap();
         assert_eq!(steps.len(), 4);

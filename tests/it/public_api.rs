@@ -127,7 +127,7 @@ fn every_notation_round_trips() {
     for notation in Notation::ALL {
         for mv in position.legal_moves() {
             let text = notation.write(&position, mv);
-            assert_eq!(xiangqi::notation::read_move(&position, &text), Ok(mv), "{notation}: {text}");
+            assert_eq!(notation.read(&position, &text), Ok(mv), "{notation}: {text}");
         }
         assert_eq!(notation.to_string().parse(), Ok(notation));
     }

@@ -7,7 +7,7 @@
 //! | [`attacks`] | the squares that a piece attacks |
 //! | [`position`] | [`Setup`] and [`Position`]: legal moves, check, playing and taking back moves |
 //! | [`rules`] | [`Game`] with its outcome, [`RuleSet`], verdicts on repetitions and their explanation |
-//! | [`notation`] | FEN and EPD; ICCS, WXF, Chinese notation and SAN; PGN, XQF, CBL, DhtmlXQ and others |
+//! | [`notation`] | FEN and EPD; ICCS, WXF, Chinese and Vietnamese notation, SAN; PGN, XQF, CBL, DhtmlXQ and others |
 //! | [`openings`] | names of openings by ECCO, opening lines |
 //! | [`diagram`] | the board as text and as SVG |
 //!
@@ -44,7 +44,7 @@
 //! ```
 //! use xiangqi::{Notation, Position, read_move};
 //! let start = Position::startpos();
-//! for word in ["h2e2", "H2-E2", "C2.5", "炮二平五", "Che2"] {
+//! for word in ["h2e2", "H2-E2", "C2.5", "炮二平五", "P2-5", "Che2"] {
 //!     assert_eq!(read_move(&start, word)?, "h2e2".parse()?);
 //! }
 //! assert_eq!(Notation::Chinese.write(&start, "h0g2".parse()?), "马二进三");

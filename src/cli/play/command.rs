@@ -210,6 +210,7 @@ mod tests {
         assert_eq!(completions(&position, "h0"), ["h0g2", "h0i2"]);
         assert_eq!(completions(&position, "h2+"), ["N2+1", "N2+3"]);
         assert_eq!(completions(&position, "馬二"), ["馬二進一", "馬二進三"]);
+        assert_eq!(completions(&position, "m2"), ["M2.1", "M2.3"]);
         assert_eq!(completions(&position, ":h"), ["help", "hint"]);
         assert_eq!(completions(&position, "提"), ["提和", "提示"]);
         assert!(completions(&position, "xyz").is_empty() && completions(&position, "").is_empty());
@@ -218,7 +219,7 @@ mod tests {
     #[test]
     fn a_text_grows_as_far_as_the_completions_agree() {
         let position = Position::startpos();
-        for (text, grown) in [("马二", "马二进"), ("h0", "h0"), ("und", "undo"), ("h2+", "N2+"), ("x", "x")]
+        for (text, grown) in [("马二", "马二进"), ("h0", "h0"), ("und", "undo"), ("h2+", "N2+"), ("z", "z")]
         {
             assert_eq!(extended(text, &completions(&position, text)), grown, "{text}");
         }

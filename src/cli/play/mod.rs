@@ -82,7 +82,7 @@ pub struct PlayArgs {
     /// Draw with ASCII characters only
     #[arg(long)]
     ascii: bool,
-    /// Notation of the moves shown: iccs, wxf, chinese or chinese-traditional [default: iccs;
+    /// Notation of the moves shown: iccs, wxf, chinese, chinese-traditional or vietnamese [default: iccs;
     /// chinese in Chinese]
     #[arg(long, value_name = "NAME")]
     notation: Option<Notation>,

@@ -19,7 +19,7 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use xiangqi::diagram::columns::{pad, width};
-use xiangqi::notation::{Notation, Record, Records, parse_moves, read_move};
+use xiangqi::notation::{Notation, Record, Records, parse_moves};
 use xiangqi::position::Position;
 use xiangqi::types::{Color, Move};
 
@@ -167,7 +167,7 @@ impl Session {
             Ok(()) if after.history().len() == plies + 1 => after.moves().last(),
             _ => None,
         };
-        match read.map_or_else(|| read_move(self.game.position(), word), Ok) {
+        match read.map_or_else(|| self.options.notation.read(self.game.position(), word), Ok) {
             Ok(mv) => self.play(mv, now),
             Err(error) => vec![error.text(self.options.texts.0)],
         }

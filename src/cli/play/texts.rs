@@ -214,8 +214,8 @@ impl Texts {
                 self.0.pick("Usage: level N, from 0 to 20, full strength", "用法：级别 N（0至20，20为最强）")
             }
             Usage::Notation => self.0.pick(
-                "Usage: notation iccs|wxf|chinese|chinese-traditional",
-                "用法：记法 iccs|wxf|chinese|chinese-traditional",
+                "Usage: notation iccs|wxf|chinese|chinese-traditional|vietnamese",
+                "用法：记法 iccs|wxf|chinese|chinese-traditional|vietnamese",
             ),
         }
     }
@@ -322,8 +322,8 @@ impl Texts {
                 "记法",
                 self.0.pick("NAME", "名称"),
                 self.0.pick(
-                    "show moves in iccs, wxf, chinese or chinese-traditional",
-                    "着法的显示记法：iccs、wxf、chinese、chinese-traditional",
+                    "show moves in iccs, wxf, chinese, chinese-traditional or vietnamese",
+                    "着法的显示记法：iccs、wxf、chinese、chinese-traditional、vietnamese",
                 ),
             ),
             (

@@ -58,7 +58,7 @@ document.documentElement.lang = settings.language;
 /** @param {[string, string]} texts */
 export const pick = (texts) => (isChinese() ? texts[1] : texts[0].charAt(0).toUpperCase() + texts[0].slice(1));
 
-/** Notations in the order of the server: ICCS, WXF, Chinese, traditional Chinese; usual ones in English and Chinese. */
+/** Notations in the order of the server: ICCS, WXF, Chinese, traditional Chinese, Vietnamese; usual ones in English and Chinese. */
 export const usual = { notations: [1, 2] };
 export const notation = () => /** @type {number} */ (settings.notation ?? usual.notations[Number(isChinese())]);
 /** @param {{texts: string[]}} move */

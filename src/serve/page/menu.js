@@ -58,7 +58,13 @@ export function menu(changed) {
           "notation",
           say("Moves", "记法"),
           notation(),
-          { 2: "炮二平五", 3: "炮二平五（繁體）", 1: "C2.5", 0: "h2e2" },
+          {
+            2: "炮二平五",
+            3: "炮二平五（繁體）",
+            1: "C2.5",
+            4: say("P2-5 (Vietnamese)", "P2-5（越南）"),
+            0: "h2e2",
+          },
           (value) => {
             settings.notation = Number(value);
           },

@@ -39,6 +39,7 @@ fn a_game_is_written_in_any_notation() {
         ("wxf", "C2.5 C8.5 C5+4 A4+5"),
         ("chinese", "炮二平五 炮８平５ 炮五进四 士４进５"),
         ("chinese-traditional", "炮二平五 炮８平５ 炮五進四 士４進５"),
+        ("vietnamese", "P2-5 P8-5 P5.4 S4.5"),
     ];
     for (_, game) in games {
         for (notation, expected) in games {

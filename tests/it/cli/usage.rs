@@ -100,7 +100,7 @@ fn help_and_errors_are_in_chinese_too() {
         ),
         (
             &["convert", "--to", "san", "--games", "a.pgn"],
-            "“san”不能用于“--to <NOTATION>”：没有“san”这种记法；可用 iccs、wxf、chinese、chinese-traditional；棋谱按其中一种写成 PGN，或用 --to dhtmlxq、xqf、jsonl、csv 写成其他格式",
+            "“san”不能用于“--to <NOTATION>”：没有“san”这种记法；可用 iccs、wxf、chinese、chinese-traditional、vietnamese；棋谱按其中一种写成 PGN，或用 --to dhtmlxq、xqf、jsonl、csv 写成其他格式",
         ),
         (
             &["match", "--tc", "soon"],

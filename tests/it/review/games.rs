@@ -112,7 +112,10 @@ fn the_page_contains_the_review_and_is_self_contained() {
     let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
     assert_eq!((&data["language"], &data["tags"]["Red"]), (&"zh".into(), &"甲".into()));
     assert_eq!(data["remarks"][0], serde_json::json!(["<b>", "<b>"]));
-    assert_eq!(data["moves"][7]["texts"], serde_json::json!(["h9h4", "R8+5", "车８进５", "車８進５"]));
+    assert_eq!(
+        data["moves"][7]["texts"],
+        serde_json::json!(["h9h4", "R8+5", "车８进５", "車８進５", "X8.5"])
+    );
     assert_eq!(data["steps"].as_array().unwrap().len(), 10);
     let addresses = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!page.contains("<b>") && !addresses.contains("http") && !page.contains("src="));

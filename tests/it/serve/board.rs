@@ -22,7 +22,7 @@ fn positions_are_described() {
     let moves = ["h2e2", "马8进7"];
     let later = socket.ask(&json!({"id": 8, "type": "position", "moves": moves}));
     assert_eq!(later["line"][1]["move"], "h9g7");
-    assert_eq!(later["line"][0]["texts"], json!(["h2e2", "C2.5", "炮二平五", "炮二平五"]));
+    assert_eq!(later["line"][0]["texts"], json!(["h2e2", "C2.5", "炮二平五", "炮二平五", "P2-5"]));
     let mate = "R2k5/1R7/9/9/9/9/9/9/9/4K4 b";
     let end = socket.ask(&json!({"id": 9, "type": "position", "fen": mate}));
     assert_eq!(end["outcome"]["winner"], "red");

@@ -51,7 +51,7 @@ pub fn write(script: &Script, board: &Board, mv: Move) -> String {
         Name::Front => String::from_iter([front, letter]),
         Name::Middle => String::from_iter([middle, letter]),
         Name::Rear => String::from_iter([rear, letter]),
-        Name::Number(number) => ordinal(number).chain([letter]).collect(),
+        Name::Numbered { number, .. } => ordinal(number).chain([letter]).collect(),
     };
     text.extend([script.directions[step.direction as usize], digit(step.number)]);
     text

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Text formats: FEN for positions; ICCS coordinates, WXF and Chinese notation for moves; game records (PGN,
+//! Text formats: FEN for positions; ICCS coordinates, WXF, Chinese and Vietnamese notation for moves; game records (PGN,
 //! XQF, CBR, CBL, DhtmlXQ and others); EPD-like files of positions.
 //!
 //! The form of a move in the protocols (`h2e2`) belongs to [`Move`](crate::types::Move) itself.
@@ -14,6 +14,7 @@ mod encoding;
 mod epd;
 pub mod fen;
 mod formats;
+mod latin;
 mod move_list;
 mod move_tree;
 mod moves;
@@ -22,6 +23,7 @@ mod pgn;
 mod record;
 mod record_error;
 mod vertical;
+mod vietnamese;
 mod wxf;
 mod xml;
 mod xqf;

@@ -3,18 +3,21 @@
 //! surround moves in a game record.
 
 use crate::notation::coordinates::Ranks;
-use crate::notation::moves::{MoveTextError, ReadMoveError, read_ranked};
+use crate::notation::latin::Latin;
+use crate::notation::moves::{MoveTextError, ReadMoveError, Reading, read_as};
 use crate::notation::record::GameResult;
 use crate::position::Position;
 use crate::types::Move;
 
 /// Plays a list of moves in any notation. Move numbers (`1.`, `12...`) may stand alone or before a move;
 /// marks such as `!?` and a result are skipped, and words may be separated by commas. Ranks are counted from 1
-/// if a word names rank 10, as in `h10g8`, or if two or more moves are legal only so; else from 0. On an error
-/// the moves before it have been played.
+/// if a word names rank 10, as in `h10g8`, or if two or more moves are legal only so; else from 0. Words that
+/// are moves both in WXF and in Vietnamese notation, such as `C7.1`, are read in the one that others of the list
+/// show, or in which the list is legal. On an error the moves before it have been played.
 ///
 /// # Errors
-/// The first word that is not a legal move.
+/// The first word that is not a legal move, or that is two moves in a list that is legal in WXF and in
+/// Vietnamese notation.
 ///
 /// ```
 /// use xiangqi::{Position, notation::parse_moves};
@@ -34,26 +37,79 @@ pub fn parse_moves<'a>(
     let words: Vec<_> = words.into_iter().flat_map(|word| word.split([',', '，'])).collect();
     let moves: Vec<_> = words.iter().copied().filter(|word| !is_skipped(word)).collect();
     let ranks = Ranks::of(words);
-    let start = position.clone();
-    let played = play_words(position, &moves, ranks);
-    if played.is_err() && ranks == Ranks::FromZero && moves.len() > 1 {
-        let mut other = start;
-        if play_words(&mut other, &moves, Ranks::FromOne).is_ok() {
-            *position = other;
-            return Ok(());
+    let read = |latin| {
+        let played = read_words(position.clone(), &moves, Reading { ranks, latin });
+        if played.1.is_err() && ranks == Ranks::FromZero && moves.len() > 1 {
+            let other = read_words(position.clone(), &moves, Reading { ranks: Ranks::FromOne, latin });
+            if other.1.is_ok() {
+                return other;
+            }
         }
-    }
-    played
-}
-
-fn play_words(position: &mut Position, words: &[&str], ranks: Ranks) -> Result<(), MoveTextError> {
-    for word in words {
-        let (bare, _) = without_marks(word);
-        let read = read_numbered(position, bare, word, ranks);
-        let mv = read.map_err(|problem| MoveTextError::next(position, problem))?;
+        played
+    };
+    let (played, result) = read_list(moves.iter().copied(), None, Vec::len, read);
+    for mv in played {
         position.play_unchecked(mv);
     }
-    Ok(())
+    result
+}
+
+/// Reads moves up to the first error.
+fn read_words(
+    mut position: Position,
+    words: &[&str],
+    reading: Reading,
+) -> (Vec<Move>, Result<(), MoveTextError>) {
+    let mut moves = Vec::new();
+    for word in words {
+        let (bare, _) = without_marks(word);
+        match read_numbered(&position, bare, word, reading) {
+            Ok(mv) => {
+                moves.push(mv);
+                position.play_unchecked(mv);
+            }
+            Err(problem) => return (moves, Err(MoveTextError::next(&position, problem))),
+        }
+    }
+    (moves, Ok(()))
+}
+
+/// Reads a list with these words in the notation that it is in, WXF or Vietnamese: the one that alone has some
+/// of the words, else the one that `format` names, else the one in which it is legal. `read` returns what can be
+/// read in a notation, a line of so many `plies`, and how that ended.
+pub fn read_list<'a, L: PartialEq, T, E>(
+    words: impl Iterator<Item = &'a str>,
+    format: Option<Latin>,
+    plies: impl Fn(&L) -> usize,
+    read: impl Fn(Latin) -> (L, Result<T, E>),
+) -> (L, Result<T, E>) {
+    let (mut has_wxf, mut has_vietnamese, mut has_shared) = (false, false, false);
+    for word in words {
+        let (bare, _) = without_marks(word);
+        let meanings = [bare, without_number(bare)].map(|word| Latin::Either.meanings(word));
+        match meanings.into_iter().find(|meanings| *meanings != [None, None]) {
+            Some([Some(_), None]) => has_wxf = true,
+            Some([None, _]) => has_vietnamese = true,
+            Some(_) => has_shared = true,
+            None => {}
+        }
+    }
+    let known = match (has_wxf, has_vietnamese) {
+        _ if !has_shared => Some(Latin::Either),
+        (true, false) => Some(Latin::Wxf),
+        (false, true) => Some(Latin::Vietnamese),
+        _ => format,
+    };
+    if let Some(latin) = known {
+        return read(latin);
+    }
+    let [wxf, vietnamese] = [Latin::Wxf, Latin::Vietnamese].map(&read);
+    match (wxf.1.is_ok(), vietnamese.1.is_ok()) {
+        (true, true) if wxf.0 != vietnamese.0 => read(Latin::Either),
+        (false, true) => vietnamese,
+        (false, false) if plies(&vietnamese.0) > plies(&wxf.0) => vietnamese,
+        _ => wxf,
+    }
 }
 
 /// Returns true for a word of a list that is not a move: a move number of up to four digits, or a result.
@@ -69,12 +125,12 @@ pub fn read_numbered(
     position: &Position,
     bare: &str,
     word: &str,
-    ranks: Ranks,
+    reading: Reading,
 ) -> Result<Move, ReadMoveError> {
     let unnumbered = without_number(bare);
-    match read_ranked(position, bare, ranks) {
+    match read_as(position, bare, reading) {
         Err(ReadMoveError::Unreadable(_)) if !unnumbered.is_empty() && unnumbered != bare => {
-            read_ranked(position, unnumbered, ranks)
+            read_as(position, unnumbered, reading)
         }
         Err(ReadMoveError::Unreadable(_)) => Err(ReadMoveError::unreadable(word)),
         read => read,
@@ -131,6 +187,8 @@ mod tests {
             "1. Che2 Hg7 2. Hg2",
             "1. Che3 Nh10-g8 2. Nh1-g3",
             "１．Ｃ２＝５ Ｎ８＋７ ２．Ｎ２＋３",
+            "1. P2-5 M8.7 2. M2.3",
+            "1.P2–5 m8.7!? 2.M2.3 *",
         ] {
             assert_eq!(read(list).as_deref(), Ok("h2e2 h9g7 h0g2"), "{list}");
         }
@@ -144,6 +202,46 @@ mod tests {
         assert_eq!(read("a1a2 i7i6").as_deref(), Ok("a0a1 i6i5"));
         assert!(read("h3e3").is_err(), "one move is not enough");
         assert!(read("h3e3 h9g7").unwrap_err().starts_with("move 1, red (ply 1): 'h3e3' is illegal"));
+    }
+
+    /// Reads moves from a position with a red cannon on c2 behind a pawn on c3; an error follows what was played.
+    fn read_from_tandem(text: &str) -> Result<String, String> {
+        let mut position = Position::from_fen("3k5/9/9/2p6/9/9/2P6/2C6/9/5K3 w").unwrap();
+        let read = parse_moves(&mut position, text.split_whitespace());
+        let played = position.moves().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ");
+        read.map(|()| played.clone()).map_err(|error| format!("{played} | {}", error.problem))
+    }
+
+    #[test]
+    fn a_list_is_in_wxf_or_in_vietnamese_notation() {
+        for (list, expected) in [
+            ("C7=1", "c2i2"),
+            ("B7.1", "c3c4"),
+            ("P7-1", "c2i2"),
+            // Another word tells.
+            ("C7.1 P3+1", "c2i2 c6c5"),
+            ("1. C7.1 K4.5", "c2i2 d9e9"),
+            ("C7.1 Tg4-5", "c3c4 d9e9"),
+            ("P7/1 C3.1", "c2c1 c6c5"),
+            // Black has no cannon for the second word, and no elephant.
+            ("C7.1 C3.1", "c3c4 c6c5"),
+            ("C7.1 B3.1", "c3c4 c6c5"),
+        ] {
+            assert_eq!(read_from_tandem(list).as_deref(), Ok(expected), "{list}");
+        }
+    }
+
+    #[test]
+    fn a_list_that_is_legal_in_both_notations_is_an_error() {
+        let problem = "'C7.1' is ambiguous here: c2i2 in WXF, c3c4 in Vietnamese notation";
+        for (list, played) in [("C7.1", ""), ("1.C7.1!", ""), ("f0f1 d9d8 C7.1 *", "f0f1 d9d8")] {
+            assert_eq!(read_from_tandem(list), Err(format!("{played} | {problem}")), "{list}");
+        }
+        let error = read_from_tandem("P7-1 c6c5 P2-1").unwrap_err();
+        assert!(
+            error.starts_with("c2i2 c6c5 | 'P2-1' is illegal"),
+            "the longer reading is reported: {error}"
+        );
     }
 
     #[test]

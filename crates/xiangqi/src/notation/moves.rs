@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Moves in any notation: [`Notation`] writes them, [`read_move`] reads them all.
 
-use crate::notation::coordinates::Ranks;
-use crate::notation::coordinates::{read_coordinates, read_san, resolve_san};
+use crate::notation::coordinates::{Ranks, read_coordinates, read_san, resolve_san};
+use crate::notation::latin::Latin;
 use crate::notation::vertical::{self, Parts, Unresolved};
-use crate::notation::{chinese, wxf};
+use crate::notation::{chinese, vietnamese, wxf};
 use crate::position::{Board, IllegalReason, Position};
 use crate::types::{Color, Language, Move, Piece, PieceKind, Square, text};
 use core::fmt;
 use core::str::FromStr;
-use std::borrow::Cow;
 use thiserror::Error;
 
 /// A notation for moves.
@@ -34,11 +33,14 @@ pub enum Notation {
     Chinese,
     /// Chinese notation in traditional characters.
     ChineseTraditional,
+    /// Vietnamese notation, `P2-5`.
+    Vietnamese,
 }
 
 impl Notation {
     /// All notations.
-    pub const ALL: [Self; 4] = [Self::Iccs, Self::Wxf, Self::Chinese, Self::ChineseTraditional];
+    pub const ALL: [Self; 5] =
+        [Self::Iccs, Self::Wxf, Self::Chinese, Self::ChineseTraditional, Self::Vietnamese];
 
     /// Returns the notation that readers of a language expect.
     #[must_use]
@@ -49,7 +51,7 @@ impl Notation {
         }
     }
 
-    /// Writes a move in this notation; [`read_move`] reads it back.
+    /// Writes a move in this notation; [`read`](Self::read) reads it back.
     ///
     /// # Panics
     /// If the move's origin is empty.
@@ -64,7 +66,33 @@ impl Notation {
             Self::Wxf => wxf::write(board, mv),
             Self::Chinese => chinese::write(&chinese::SIMPLIFIED, board, mv),
             Self::ChineseTraditional => chinese::write(&chinese::TRADITIONAL, board, mv),
+            Self::Vietnamese => vietnamese::write(board, mv),
         }
+    }
+
+    /// Reads a move in any notation, as [`read_move`] does, but prefers this one: a word that is one move in
+    /// WXF and another in Vietnamese notation is read in the one of them that this is.
+    ///
+    /// ```
+    /// use xiangqi::{Position, notation::{Notation, read_move}};
+    /// let position = Position::from_fen("4k4/9/9/9/9/9/2P6/2C6/9/3K5 w")?;
+    /// assert_eq!(Notation::Wxf.read(&position, "C7.1")?, "c2i2".parse()?);
+    /// assert_eq!(Notation::Vietnamese.read(&position, "C7.1")?, "c3c4".parse()?);
+    /// let error = read_move(&position, "C7.1").unwrap_err().to_string();
+    /// assert_eq!(error, "'C7.1' is ambiguous here: c2i2 in WXF, c3c4 in Vietnamese notation");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`read_move`].
+    pub fn read(self, position: &Position, word: &str) -> Result<Move, ReadMoveError> {
+        let latin = match self {
+            Self::Wxf => Latin::Wxf,
+            Self::Vietnamese => Latin::Vietnamese,
+            Self::Iccs | Self::Chinese | Self::ChineseTraditional => Latin::Either,
+        };
+        let preferred = read_as(position, word, Reading { ranks: Ranks::FromZero, latin });
+        preferred.or_else(|error| read_move(position, word).map_err(|_| error))
     }
 }
 
@@ -76,6 +104,7 @@ impl fmt::Display for Notation {
             Self::Wxf => "wxf",
             Self::Chinese => "chinese",
             Self::ChineseTraditional => "chinese-traditional",
+            Self::Vietnamese => "vietnamese",
         })
     }
 }
@@ -91,8 +120,8 @@ impl ParseNotationError {
     pub fn text(&self, language: Language) -> String {
         text!(
             language,
-            "unknown notation '{name}'; expected iccs, wxf, chinese or chinese-traditional",
-            "没有“{name}”这种记法；可用 iccs、wxf、chinese、chinese-traditional",
+            "unknown notation '{name}'; expected iccs, wxf, chinese, chinese-traditional or vietnamese",
+            "没有“{name}”这种记法；可用 iccs、wxf、chinese、chinese-traditional、vietnamese",
             name = self.0
         )
     }
@@ -136,6 +165,15 @@ pub enum ReadMoveError {
     },
     /// The word matches several legal moves, these two among them.
     Ambiguous(String, Move, Move),
+    /// The word is a legal move in WXF and another one in Vietnamese notation.
+    TwoNotations {
+        /// The word.
+        word: String,
+        /// The move in WXF.
+        wxf: Move,
+        /// The move in Vietnamese notation.
+        vietnamese: Move,
+    },
 }
 
 impl ReadMoveError {
@@ -171,6 +209,11 @@ impl ReadMoveError {
                 language,
                 "'{word}' is ambiguous here: {one} or {other}",
                 "“{word}”在此有歧义：{one}或{other}",
+            ),
+            Self::TwoNotations { word, wxf, vietnamese } => text!(
+                language,
+                "'{word}' is ambiguous here: {wxf} in WXF, {vietnamese} in Vietnamese notation",
+                "“{word}”在此有歧义：WXF 记法为{wxf}，越南记法为{vietnamese}",
             ),
         }
     }
@@ -247,16 +290,24 @@ impl MoveTextError {
 /// Reads a move in any notation. Ranks of coordinates are counted from 0.
 ///
 /// Pieces may be named in all the ways that books and programs use, as long as exactly one legal move
-/// matches.
+/// matches. [`Notation::read`] reads words that belong to two notations in a chosen one.
 ///
 /// # Errors
 /// [`ReadMoveError`] if the word is not a move, or matches no legal move or several.
 pub fn read_move(position: &Position, word: &str) -> Result<Move, ReadMoveError> {
-    read_ranked(position, word, Ranks::FromZero)
+    read_as(position, word, Reading { ranks: Ranks::FromZero, latin: Latin::Either })
 }
 
-/// Reads a move in any notation with the ranks of coordinates counted like this.
-pub fn read_ranked(position: &Position, word: &str, ranks: Ranks) -> Result<Move, ReadMoveError> {
+/// The reading of words that have several meanings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reading {
+    pub ranks: Ranks,
+    pub latin: Latin,
+}
+
+/// Reads a move in any notation.
+pub fn read_as(position: &Position, word: &str, reading: Reading) -> Result<Move, ReadMoveError> {
+    let Reading { ranks, latin } = reading;
     let (board, side) = (position.board(), position.side_to_move());
     let resolve = |san| resolve_san(board, side, &position.legal_moves(), san);
     let san = read_san(word, ranks);
@@ -265,20 +316,37 @@ pub fn read_ranked(position: &Position, word: &str, ranks: Ranks) -> Result<Move
         let san = san.filter(|san| san.kind != PieceKind::Pawn).and_then(|san| resolve(san).ok());
         return san.map_or_else(|| legal(position, word, mv), Ok);
     }
-    let (kind, read) = if let Some(parts) = read_parts(word) {
-        (parts.kind, vertical::resolve(board, side, &position.legal_moves(), parts))
-    } else {
-        let san = san.ok_or_else(|| ReadMoveError::unreadable(word))?;
-        (san.kind, resolve(san))
+    let meant = |parts: Parts| {
+        let read = vertical::resolve(board, side, &position.legal_moves(), parts);
+        read.map_err(|problem| unresolved(position, word, parts.kind, problem))
     };
-    read.map_err(|problem| {
-        let word = excerpt(word);
-        match problem {
-            Unresolved::NoPiece => ReadMoveError::NoPiece { word, side, kind },
-            Unresolved::Illegal(moves) => illegal(position, word, kind, &moves),
-            Unresolved::Ambiguous(one, other) => ReadMoveError::Ambiguous(word, one, other),
-        }
-    })
+    match latin.meanings(word) {
+        [Some(wxf), Some(vietnamese)] => match (meant(wxf), meant(vietnamese)) {
+            (Ok(wxf), Ok(vietnamese)) if wxf != vietnamese => {
+                Err(ReadMoveError::TwoNotations { word: excerpt(word), wxf, vietnamese })
+            }
+            (Err(_), Ok(mv)) => Ok(mv),
+            (read, _) => read,
+        },
+        [Some(parts), None] | [None, Some(parts)] => meant(parts),
+        [None, None] => match (chinese::read(word), san) {
+            (Some(parts), _) => meant(parts),
+            (None, Some(san)) => {
+                resolve(san).map_err(|problem| unresolved(position, word, san.kind, problem))
+            }
+            (None, None) => Err(ReadMoveError::unreadable(word)),
+        },
+    }
+}
+
+/// The error for a word that names a piece of this kind and does not identify a move.
+fn unresolved(position: &Position, word: &str, kind: PieceKind, problem: Unresolved) -> ReadMoveError {
+    let word = excerpt(word);
+    match problem {
+        Unresolved::NoPiece => ReadMoveError::NoPiece { word, side: position.side_to_move(), kind },
+        Unresolved::Illegal(moves) => illegal(position, word, kind, &moves),
+        Unresolved::Ambiguous(one, other) => ReadMoveError::Ambiguous(word, one, other),
+    }
 }
 
 /// Returns the move if it is legal; `word` is the text that it was read from.
@@ -312,21 +380,6 @@ fn illegal(position: &Position, word: String, kind: PieceKind, moves: &[Move]) -
         None if moves.is_empty() => ReadMoveError::NoTarget(word),
         None => ReadMoveError::Illegal { word, mv: None, reason: way },
     }
-}
-
-/// Reads a word in WXF or Chinese notation.
-fn read_parts(word: &str) -> Option<Parts> {
-    wxf::read(&narrow(word)).or_else(|| chinese::read(word))
-}
-
-/// The word with plain characters instead of full-width ones, if all of it can be written like that.
-fn narrow(word: &str) -> Cow<'_, str> {
-    let plain = |c: char| match c {
-        '！'..='～' => char::from_u32(u32::from(c) - u32::from('！') + u32::from('!')),
-        _ => c.is_ascii().then_some(c),
-    };
-    let narrow: Option<String> = word.chars().map(plain).collect();
-    narrow.map_or(Cow::Borrowed(word), Cow::Owned)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The common part of Chinese notation and WXF: a move described from the mover's perspective by piece,
+//! The common part of Chinese, WXF and Vietnamese notation: a move described from the mover's perspective by piece,
 //! direction and number.
 //!
 //! Files are numbered 1 to 9 from the mover's right, and forward is towards the enemy, so everything is
@@ -27,8 +27,17 @@ pub enum Name {
     Middle,
     /// The last of two or three.
     Rear,
-    /// Its number among all tandem pieces, from 1.
-    Number(u32),
+    /// One of more than three on a file, or of tandem pieces on several files.
+    Numbered {
+        /// Its number among all tandem pieces, from 1.
+        number: u32,
+        /// The number of its file.
+        file: u8,
+        /// Number of pieces in front of it on the file.
+        ahead: u32,
+        /// Number of pieces behind it on the file.
+        behind: u32,
+    },
 }
 
 /// The pieces of a kind that a word may refer to.
@@ -47,6 +56,8 @@ pub enum Origin {
     /// The one with this number among the tandem pieces of this file, from 1; if the two are equal, rather
     /// the middle one of three or five.
     NumberOnFile(u32, u8),
+    /// The one with this many others in front of it and behind it, on this file if given.
+    Between { ahead: u32, behind: u32, file: Option<u8> },
 }
 
 /// A place among the tandem pieces of a file.
@@ -117,17 +128,18 @@ pub fn describe(board: &Board, mv: Move) -> (Piece, Name, Step) {
 fn name(board: &Board, piece: Piece, square: Square) -> Name {
     let square = seen_by(piece.color(), square);
     let pieces = PieceSet::of(board, piece);
-    let group = pieces.on_file(number_of(square.file()));
+    let file = number_of(square.file());
+    let group = pieces.on_file(file);
     // Of two advisors or elephants on a file, one can only advance and the other only retreat.
     let by_file = matches!(piece.kind(), PieceKind::King | PieceKind::Advisor | PieceKind::Elephant);
     if by_file || !group.has_several() {
-        return Name::File(number_of(square.file()));
+        return Name::File(file);
     }
     let ahead = group.into_iter().filter(|&other| other > square).collect::<Bitboard>().len();
     let behind = group.len() - 1 - ahead;
     if group.len() > 3 || pieces.groups().nth(1).is_some() {
         let passed: u32 = pieces.groups().take_while(|&other| other != group).map(Bitboard::len).sum();
-        return Name::Number(passed + ahead + 1);
+        return Name::Numbered { number: passed + ahead + 1, file, ahead, behind };
     }
     match (ahead, behind) {
         (0, _) => Name::Front,
@@ -219,6 +231,12 @@ impl PieceSet {
                     middle if number == u32::from(file) && !middle.is_empty() => middle,
                     _ => numbered(group, number),
                 }
+            }
+            Origin::Between { ahead, behind, file } => {
+                let files = (1..=9).filter(|number| file.is_none_or(|file| file == *number));
+                let groups = files.map(|number| self.on_file(number));
+                let fitting = groups.filter(|group| group.len() == ahead + 1 + behind);
+                fitting.fold(Bitboard::EMPTY, |all, group| all | nth(group, ahead))
             }
         }
     }

@@ -25,7 +25,9 @@ pub fn write(board: &Board, mv: Move) -> String {
         Name::Front => '+',
         Name::Middle => '.',
         Name::Rear => '-',
-        Name::Number(number) => ('a'..).nth(number as usize - 1).expect("a side has at most sixteen pieces"),
+        Name::Numbered { number, .. } => {
+            ('a'..).nth(number as usize - 1).expect("a side has at most sixteen pieces")
+        }
     };
     let direction = match step.direction {
         Direction::Forward => '+',

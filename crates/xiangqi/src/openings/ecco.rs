@@ -98,7 +98,7 @@ impl Opening {
     /// English.
     pub fn name(&self, notation: Notation) -> String {
         match notation {
-            Notation::Iccs | Notation::Wxf => self.english.to_string(),
+            Notation::Iccs | Notation::Wxf | Notation::Vietnamese => self.english.to_string(),
             Notation::Chinese => self.chinese.to_string(),
             Notation::ChineseTraditional => traditional(&self.chinese.to_string()),
         }
@@ -107,12 +107,12 @@ impl Opening {
     /// Returns the tags for the opening: `ECCO`, `Opening` and, for names in two parts, `Variation`.
     pub fn tags(&self, notation: Notation) -> Vec<(String, String)> {
         let name = match notation {
-            Notation::Iccs | Notation::Wxf => self.english,
+            Notation::Iccs | Notation::Wxf | Notation::Vietnamese => self.english,
             Notation::Chinese | Notation::ChineseTraditional => self.chinese,
         };
         let written = |text: &str| match notation {
             Notation::ChineseTraditional => traditional(text),
-            Notation::Iccs | Notation::Wxf | Notation::Chinese => text.to_owned(),
+            Notation::Iccs | Notation::Wxf | Notation::Chinese | Notation::Vietnamese => text.to_owned(),
         };
         let mut tags =
             vec![("ECCO".to_owned(), self.code.to_owned()), ("Opening".to_owned(), written(name.opening))];

@@ -5,7 +5,7 @@
 use crate::support::brute_force::random_position;
 use proptest::prelude::*;
 use xiangqi::Position;
-use xiangqi::notation::{Notation, iccs, read_move};
+use xiangqi::notation::{Notation, ReadMoveError, iccs, parse_moves, read_move};
 use xiangqi::position::Setup;
 use xiangqi::types::coords::possible_squares;
 use xiangqi::types::{Color, Move, Piece, PieceKind, SplitMix64, Square};
@@ -13,27 +13,55 @@ use xiangqi::types::{Color, Move, Piece, PieceKind, SplitMix64, Square};
 /// Length of the random games, in plies.
 const MAX_PLIES: usize = 80;
 
-/// Writes the move in all notations, coordinates in both forms, and checks that each word is read back.
-fn checked_words(position: &Position, mv: Move) -> [String; 5] {
-    let [wire, wxf, chinese, traditional] = Notation::ALL.map(|notation| notation.write(position, mv));
-    let words = [wire, iccs(mv), wxf, chinese, traditional];
-    for word in &words {
-        assert_eq!(read_move(position, word), Ok(mv), "{word} in {position}");
-    }
-    words
+/// Writes the move in all notations and checks that each word is read back. In any notation, a word of WXF or
+/// Vietnamese notation is this move too, unless it is a move in both.
+fn checked_words(position: &Position, mv: Move) -> [String; Notation::ALL.len()] {
+    assert_eq!(read_move(position, &iccs(mv)), Ok(mv));
+    Notation::ALL.map(|notation| {
+        let word = notation.write(position, mv);
+        assert_eq!(notation.read(position, &word), Ok(mv), "{word} in {position}");
+        match read_move(position, &word) {
+            Err(ReadMoveError::TwoNotations { wxf, .. }) if notation == Notation::Wxf => assert_eq!(wxf, mv),
+            Err(ReadMoveError::TwoNotations { vietnamese, .. }) if notation == Notation::Vietnamese => {
+                assert_eq!(vietnamese, mv);
+            }
+            read => assert_eq!(read, Ok(mv), "{word} in {position}"),
+        }
+        word
+    })
 }
 
-/// Checks that every legal move is read back and that no two moves share a word. Returns the words.
+/// Checks that every legal move is read back and that no two moves share a word of a notation. Returns the
+/// words.
 fn check_all_moves(position: &Position) -> Vec<String> {
     let moves = position.legal_moves();
-    let words = moves.iter().flat_map(|&mv| checked_words(position, mv).map(|word| (word, mv)));
+    let words = moves.iter().flat_map(|&mv| {
+        let words = Notation::ALL.into_iter().zip(checked_words(position, mv));
+        // The two Chinese scripts have some words in common, and so have WXF and Vietnamese notation.
+        words.map(move |(notation, word)| (word, notation == Notation::Vietnamese, mv))
+    });
     let mut words: Vec<_> = words.collect();
     words.sort_unstable();
-    // The two Chinese scripts have some words in common.
     words.dedup();
-    let shared = words.windows(2).find(|pair| pair[0].0 == pair[1].0);
+    let shared = words.windows(2).find(|pair| (&pair[0].0, pair[0].1) == (&pair[1].0, pair[1].1));
     assert_eq!(shared, None, "{position}");
-    words.into_iter().map(|(word, _)| word).collect()
+    words.into_iter().map(|(word, ..)| word).collect()
+}
+
+/// Checks that the game is read back as a list in each notation, in coordinates without ranks from 1.
+fn check_list(end: &Position) {
+    for notation in Notation::ALL {
+        let mut before = end.at_start();
+        let mut words = Vec::new();
+        for mv in end.moves() {
+            words.push(notation.write(&before, mv));
+            before.play_unchecked(mv);
+        }
+        let mut read = end.at_start();
+        let result = parse_moves(&mut read, words.iter().map(String::as_str));
+        assert_eq!(result, Ok(()), "{words:?}");
+        assert!(read.moves().eq(end.moves()), "{words:?}");
+    }
 }
 
 /// Plays random games, reads back each move played, and in one position of each game all legal moves.
@@ -53,6 +81,7 @@ fn check_games(games: usize, rng: &mut SplitMix64) {
             checked_words(&position, mv);
             position.play_unchecked(mv);
         }
+        check_list(&position);
     }
 }
 
@@ -124,11 +153,12 @@ proptest! {
     #[test]
     fn no_word_makes_the_reader_panic(
         wxf in "[KABNRCPEHfr+.1-9-][1-9a-p+.-][+.=-][0-9]",
+        vietnamese in "(Tg|[STVMXPBC])[tsg]{0,4}[1-9]?[./-][0-9]",
         chinese in "[前中后十一二九]?[一九]?[将士象马车炮兵]?[一三五９1]?[进退平][一三五９1]",
         seed in any::<u64>(),
     ) {
         let position = crowded_position(&mut SplitMix64::new(seed));
-        for word in [wxf, chinese] {
+        for word in [wxf, vietnamese, chinese] {
             if let Ok(mv) = read_move(&position, &word) {
                 prop_assert!(position.is_legal(mv));
             }

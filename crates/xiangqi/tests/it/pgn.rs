@@ -46,6 +46,36 @@ fn moves(record: &Record, notation: Notation) -> String {
 }
 
 #[test]
+fn words_of_wxf_and_vietnamese_notation_are_read_as_the_game_or_its_tag_tells() {
+    let read = |format: &str, moves: &str| {
+        let fen = "3k5/9/9/2p6/9/9/2P6/2C6/9/5K3 w";
+        let text = format!("[Game \"\"]\n[Format \"{format}\"]\n[FEN \"{fen}\"]\n\n{moves} *\n");
+        let game = Records::new(text.as_bytes()).next().unwrap();
+        let moves =
+            |record: Record| record.line.moves.iter().map(|recorded| recorded.mv.to_string()).collect();
+        game.map(moves).map_err(|error| error.to_string())
+    };
+    let moves = |moves: &str| Ok(moves.split(' ').map(str::to_owned).collect::<Vec<_>>());
+    for (format, text, expected) in [
+        ("WXF", "1. C7.1 c6c5", "c2i2 c6c5"),
+        ("Vietnamese", "1. C7.1 c6c5", "c3c4 c6c5"),
+        ("?", "1. C7.1 (C7=5 P3+1) c6c5", "c2i2 c6c5"),
+        ("?", "1. C7.1 (Tg4.1) C3.1 {P3+1} 2. Tg4-5", "c3c4 c6c5 f0e0"),
+        ("?", "1. C7.1 C3.1", "c3c4 c6c5"),
+        ("WXF", "1. C7.1 C3.1 2. Tg4-5", "c3c4 c6c5 f0e0"),
+    ] {
+        assert_eq!(read(format, text), moves(expected), "{format}: {text}");
+    }
+    assert_eq!(
+        read("?", "1. f0f1 d9d8\n2. C7.1 d8d9"),
+        Err(
+            "line 6: move 2, red (ply 3): 'C7.1' is ambiguous here: c2i2 in WXF, c3c4 in Vietnamese notation"
+                .to_owned()
+        )
+    );
+}
+
+#[test]
 fn files_in_chinese_encodings_are_read() {
     let read = records::read(&file("pgn/gbk.pgn"));
     let [Ok(first), Ok(second)] = &read[..] else { panic!("{read:?}") };

@@ -33,13 +33,15 @@ fn moves(board: &Board, side: Color) -> Vec<Move> {
     board.color(side).into_iter().flat_map(from_one).collect()
 }
 
-/// Reads a word as one of `moves`, which are `side`'s; the error is what the word is.
-fn read_among(board: &Board, side: Color, moves: &[Move], word: &str) -> Result<Move, &'static str> {
+/// Reads a word as one of the pseudo-legal moves; the error is what the word is.
+fn read_among(board: &Board, side: Color, latin: Latin, word: &str) -> Result<Move, &'static str> {
+    let moves = moves(board, side);
     if let Ok(mv) = word.parse() {
         return moves.contains(&mv).then_some(mv).ok_or("illegal");
     }
-    let parts = read_parts(word).ok_or("unreadable")?;
-    vertical::resolve(board, side, moves, parts).map_err(|problem| match problem {
+    let meaning = latin.meanings(word).into_iter().flatten().next();
+    let parts = meaning.or_else(|| chinese::read(word)).ok_or("unreadable")?;
+    vertical::resolve(board, side, &moves, parts).map_err(|problem| match problem {
         Unresolved::NoPiece | Unresolved::Illegal(_) => "illegal",
         Unresolved::Ambiguous(..) => "ambiguous",
     })
@@ -69,8 +71,10 @@ fn moves_are_written_and_read_as_in_the_golden_file() {
         assert_eq!(Notation::Chinese.write_on(&board, mv), chinese, "{fen}: {line}");
         let traditional = Notation::ChineseTraditional.write_on(&board, mv);
         for word in [coordinates, &iccs(mv), wxf, chinese, &traditional] {
-            assert_eq!(read_among(&board, side, &moves(&board, side), word), Ok(mv), "{fen}: {line}: {word}");
+            assert_eq!(read_among(&board, side, Latin::Wxf, word), Ok(mv), "{fen}: {line}: {word}");
         }
+        let vietnamese = Notation::Vietnamese.write_on(&board, mv);
+        assert_eq!(read_among(&board, side, Latin::Vietnamese, &vietnamese), Ok(mv), "{fen}: {vietnamese}");
         let legal = Position::from_fen(fen).is_ok_and(|position| {
             let reads = |word: &&str| read_move(&position, word) == Ok(mv);
             position.is_legal(mv) && words[..3].iter().all(reads)
@@ -86,11 +90,30 @@ fn words_are_read_as_in_the_file_of_readings() {
     let mut seen = 0;
     for (board, side, fen, line) in cases(include_str!("../../../../../positions/notation/readings.txt")) {
         let (word, expected) = line.split_once(' ').expect("a word and its meaning");
-        let read = read_among(&board, side, &moves(&board, side), word);
+        let read = read_among(&board, side, Latin::Wxf, word);
         assert_eq!(read.map_or_else(str::to_owned, |mv| mv.to_string()), expected, "{fen}: {word}");
         seen += 1;
     }
     assert_eq!(seen, 176);
+}
+
+#[test]
+fn vietnamese_words_are_written_and_read_as_in_their_file() {
+    let (mut written, mut read) = (0, 0);
+    for (board, side, fen, line) in cases(include_str!("../../../../../positions/notation/vietnamese.txt")) {
+        let (first, second) = line.split_once(' ').expect("a word and its meaning, or a move and its word");
+        let (word, expected) = if let (4, Ok(mv)) = (first.len(), first.parse()) {
+            assert_eq!(Notation::Vietnamese.write_on(&board, mv), second, "{fen}: {mv}");
+            written += 1;
+            (second, first)
+        } else {
+            read += 1;
+            (first, second)
+        };
+        let meaning = read_among(&board, side, Latin::Vietnamese, word);
+        assert_eq!(meaning.map_or_else(str::to_owned, |mv| mv.to_string()), expected, "{fen}: {word}");
+    }
+    assert_eq!((written, read), (67, 64));
 }
 
 #[test]

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads a game.
 //!
-//! Ranks in coordinates and in SAN are counted from 0, or from 1 if the game can be read only like that.
+//! Ranks in coordinates and in SAN are counted from 0, or from 1 if the game can be read only like that. Words
+//! that WXF and Vietnamese notation share are read in the one that the other words show, or else the tag
+//! `Format`, or in which the game is legal.
 //!
 //! A parenthesis is a variation if all of it can be read as one; otherwise, or if it is nested too deeply, it
 //! becomes a comment.
 
 use crate::notation::coordinates::Ranks;
-use crate::notation::move_list::{read_numbered, without_marks, without_number};
-use crate::notation::moves::{MoveTextError, excerpt};
+use crate::notation::latin::Latin;
+use crate::notation::move_list::{read_list, read_numbered, without_marks, without_number};
+use crate::notation::moves::{MoveTextError, Reading, excerpt};
 use crate::notation::pgn::write::TAG_ORDER;
 use crate::notation::pgn::{closes_tag, continues_tag, is_blank, is_tag};
 use crate::notation::record::{
@@ -57,20 +60,9 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let line_at = |at: usize| first_line + text[..at].matches('\n').count();
     let tag_result = tags.iter().find(|(name, _)| name == "Result");
     let tag_result = tag_result.and_then(|(_, result)| GameResult::from_text(result.trim()));
-    let read = |ranks| {
-        let mut parser = Parser { words: PgnWords { text, at }, position: start.clone(), depth: 0, ranks };
-        let mut line = Variation::default();
-        let result = parser.line(&mut line);
-        (line, result)
-    };
-    let (mut line, mut result) = read(Ranks::FromZero);
-    if result.is_err() {
-        let other = read(Ranks::FromOne);
-        let names_ten = Ranks::of([&text[at..]]) == Ranks::FromOne;
-        if other.1.is_ok() || names_ten && other.0.moves.len() > line.moves.len() {
-            (line, result) = other;
-        }
-    }
+    let format = tags.iter().find(|(name, _)| name == "Format");
+    let format = format.and_then(|(_, format)| Latin::from_format(format));
+    let (line, result) = read_moves(text, at, &start, format);
     let (result, error) = match result {
         Ok(result) => (result, None),
         Err(Fault { at, problem }) => (None, Some(RecordError::at_line(line_at(at), problem))),
@@ -89,6 +81,37 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     }
     let result = result.unwrap_or_default();
     RecordError::or_whole(error, Record { tags, start, line, result, faults: Vec::new() })
+}
+
+/// Reads the moves from this offset on, as far as possible.
+fn read_moves(
+    text: &str,
+    at: usize,
+    start: &Position,
+    format: Option<Latin>,
+) -> (Variation, Result<Option<GameResult>, Fault>) {
+    let read_as = |reading| {
+        let words = PgnWords { text, at };
+        let mut parser = Parser { words, position: start.clone(), depth: 0, reading };
+        let mut line = Variation::default();
+        let result = parser.line(&mut line);
+        (line, result)
+    };
+    let read = |latin| {
+        let first = read_as(Reading { ranks: Ranks::FromZero, latin });
+        if first.1.is_err() {
+            let other = read_as(Reading { ranks: Ranks::FromOne, latin });
+            let names_ten = Ranks::of([&text[at..]]) == Ranks::FromOne;
+            if other.1.is_ok() || names_ten && other.0.moves.len() > first.0.moves.len() {
+                return other;
+            }
+        }
+        first
+    };
+    let mut tokens = PgnWords { text, at };
+    let tokens = core::iter::from_fn(|| tokens.next().ok().flatten());
+    let words = tokens.filter_map(|(token, _)| if let Token::Word(word) = token { Some(word) } else { None });
+    read_list(words, format, |line: &Variation| line.moves.len(), read)
 }
 
 /// Reads the tags of a line or two, usually one, and returns the moves after them, usually none.
@@ -148,7 +171,7 @@ struct Parser<'a> {
     position: Position,
     /// Number of variations around the current line.
     depth: usize,
-    ranks: Ranks,
+    reading: Reading,
 }
 
 impl Parser<'_> {
@@ -188,7 +211,7 @@ impl Parser<'_> {
             last.glyphs.push(glyph);
             return Ok(());
         }
-        let read = read_numbered(&self.position, bare, word, self.ranks);
+        let read = read_numbered(&self.position, bare, word, self.reading);
         let mv = read.map_err(|problem| MoveTextError::next(&self.position, problem))?;
         self.position.play_unchecked(mv);
         let mut recorded = RecordedMove::new(mv, "");

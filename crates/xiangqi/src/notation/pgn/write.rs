@@ -53,6 +53,7 @@ impl Writer {
         tags.extend(match self.notation {
             Notation::Iccs => Some(("Format", "ICCS")),
             Notation::Wxf => Some(("Format", "WXF")),
+            Notation::Vietnamese => Some(("Format", "Vietnamese")),
             Notation::Chinese | Notation::ChineseTraditional => None,
         });
         if start != START_FEN {
@@ -75,7 +76,7 @@ impl Writer {
         }
         let blanks = match self.notation {
             Notation::Iccs => 5,
-            Notation::Wxf => 4,
+            Notation::Wxf | Notation::Vietnamese => 4,
             Notation::Chinese | Notation::ChineseTraditional => 8,
         };
         let mut is_numbered = false;
