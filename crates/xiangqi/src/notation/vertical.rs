@@ -242,12 +242,15 @@ impl PieceSet {
     }
 
     /// The pieces that `origin` may refer to if the strict interpretation fails: tandem pieces named by their
-    /// file alone, or by their place where several files have tandem pieces.
+    /// file alone, or by their place where several files have tandem pieces; of four or more the first and the
+    /// last instead of the second and the last but one.
     fn loose(self, origin: Origin) -> Bitboard {
         match origin {
             Origin::File(number) | Origin::FileOrMiddle(number) => self.on_file(number),
+            Origin::Tandem(place, Some(number)) => place.outer().among(self.on_file(number)),
             Origin::Tandem(place, None) => {
-                self.groups().fold(Bitboard::EMPTY, |all, group| all | place.among(group))
+                let of_file = |group| place.among(group) | place.outer().among(group);
+                self.groups().fold(Bitboard::EMPTY, |all, group| all | of_file(group))
             }
             Origin::NumberOnFile(number, file) => numbered(self.on_file(file), number),
             _ => Bitboard::EMPTY,
@@ -256,6 +259,15 @@ impl PieceSet {
 }
 
 impl TandemPlace {
+    /// The first instead of the second, the last instead of the last but one.
+    const fn outer(self) -> Self {
+        match self {
+            Self::InnerFront => Self::Front,
+            Self::InnerRear => Self::Rear,
+            place => place,
+        }
+    }
+
     /// The piece at this place among the tandem pieces of one file.
     fn among(self, group: Bitboard) -> Bitboard {
         let count = group.len();

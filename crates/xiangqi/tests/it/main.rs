@@ -5,6 +5,7 @@
 mod support;
 
 mod fen;
+mod foreign_notation;
 mod game_files;
 mod illegal_moves;
 mod movegen;
