@@ -297,7 +297,7 @@ pub fn open_files(files: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, Book)>> {
 /// The rules by which repetitions are judged.
 #[derive(clap::Args)]
 pub struct RulesArgs {
-    /// Rules of repetition: asian (also: world, wxf), chinese, chinese-2011, computer, check-ban or always-draw
+    /// Rules of repetition: asian (also: world, wxf), chinese, chinese-three-cycles, chinese-nine-moves, chinese-2011, computer, check-ban or always-draw
     #[arg(long = "rules", value_name = "NAME", default_value = "asian", value_parser = RuleName::find)]
     name: &'static RuleName,
 }

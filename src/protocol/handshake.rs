@@ -145,7 +145,7 @@ mod tests {
             "option batch type check default false",
             "option hashsize type spin min 0 max 65536 default 64",
             "option repetition type combo var asianrule var alwaysdraw var checkban var chineserule \
-             var chinese2011rule var computerrule default asianrule",
+             var chinesethreecyclesrule var chineseninemovesrule var chinese2011rule var computerrule default asianrule",
             "option drawmoves type spin min 0 max 300 default 120",
             "option randomness type combo var none var tiny var small var medium var large var huge default none",
             "option level type spin min 0 max 20 default 20",
@@ -183,7 +183,8 @@ mod tests {
             "option name UCI_Elo type spin default 3735 min 0 max 3735",
             "option name UCI_ShowWDL type check default false",
             "option name Repetition Rule type combo default AsianRule var AsianRule var AlwaysDraw \
-             var CheckBan var ChineseRule var Chinese2011Rule var ComputerRule",
+             var CheckBan var ChineseRule var ChineseThreeCyclesRule var ChineseNineMovesRule var Chinese2011Rule \
+             var ComputerRule",
             "option name Rule60MaxPly type spin default 120 min 1 max 150",
         ] {
             assert!(lines.iter().any(|line| line == expected), "{expected}");

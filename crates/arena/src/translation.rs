@@ -29,9 +29,11 @@ const REASONS: [(&str, &str); 21] = [
 ];
 
 /// Rules of repetition, as they are logged and in Chinese.
-const RULES: [(&str, &str); 6] = [
+const RULES: [(&str, &str); 8] = [
     ("asian", "亚洲规则"),
     ("chinese", "中国规则"),
+    ("chinese-three-cycles", "中国规则（循环满三遍）"),
+    ("chinese-nine-moves", "中国规则（兼判连续九回合）"),
     ("chinese-2011", "中国规则（2011）"),
     ("computer", "电脑规则"),
     ("check-ban", "只禁长将"),

@@ -7,6 +7,8 @@ import { html, say } from "./dom.js";
 const names = () => ({
   asian: say("Asian and World rules", "亚洲规则（世界规则）"),
   chinese: say("Chinese rules (2020)", "中国规则（2020）"),
+  "chinese-three-cycles": say("Chinese rules, after three full cycles", "中国规则（循环满三遍）"),
+  "chinese-nine-moves": say("Chinese rules with the nine-move rule", "中国规则（兼判连续九回合）"),
   "chinese-2011": say("Chinese rules (2011)", "中国规则（2011）"),
   computer: say("Computer rules", "电脑规则"),
   "check-ban": say("Only perpetual check loses", "只禁长将"),

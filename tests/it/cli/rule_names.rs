@@ -31,7 +31,7 @@ fn the_command_line_understands_every_name() {
     }
     let error = complaint(&["adjudicate", "--rules", "none"], 2);
     assert!(
-        error.contains("asian, world, wxf, chinese, chinese-2011, computer, check-ban or always-draw"),
+        error.contains("asian, world, wxf, chinese, chinese-three-cycles, chinese-nine-moves, chinese-2011, computer, check-ban or always-draw"),
         "{error}"
     );
 }

@@ -96,7 +96,7 @@ fn help_and_errors_are_in_chinese_too() {
         (&["search", "--lang", "fr"], "“fr”不能用于“--lang <LANGUAGE>”：没有“fr”这种语言（可用 en、zh）"),
         (
             &["adjudicate", "--rules", "club"],
-            "“club”不能用于“--rules <NAME>”：没有“club”这种规则（可用 asian、world、wxf、chinese、chinese-2011、computer、check-ban、always-draw）",
+            "“club”不能用于“--rules <NAME>”：没有“club”这种规则（可用 asian、world、wxf、chinese、chinese-three-cycles、chinese-nine-moves、chinese-2011、computer、check-ban、always-draw）",
         ),
         (
             &["convert", "--to", "san", "--games", "a.pgn"],

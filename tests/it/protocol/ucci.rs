@@ -67,8 +67,8 @@ fn g01_the_handshake_lines_stand_in_the_specified_order() {
         "option threads type spin min 0 max 512 default 1",
         "option multipv type spin min 1 max 128 default 1",
         "option moveoverhead type spin min 0 max 5000 default 30",
-        "option repetition type combo var asianrule var alwaysdraw var checkban var chineserule var chinese2011rule var computerrule \
-         default asianrule",
+        "option repetition type combo var asianrule var alwaysdraw var checkban var chineserule var chinesethreecyclesrule \
+         var chineseninemovesrule var chinese2011rule var computerrule default asianrule",
         "option drawmoves type spin min 0 max 300 default 120",
         "option randomness type combo var none var tiny var small var medium var large var huge default none",
         "option newgame type button",

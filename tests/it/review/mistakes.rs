@@ -34,7 +34,10 @@ const MISTAKES: &[(&[&str], &[&str])] = &[
     (&["perft", "-5"], &["'-5'", "see 'chuhe perft --help'"]),
     (
         &["adjudicate", "--rules", "fide"],
-        &["'fide'", "asian, world, wxf, chinese, chinese-2011, computer, check-ban or always-draw"],
+        &[
+            "'fide'",
+            "asian, world, wxf, chinese, chinese-three-cycles, chinese-nine-moves, chinese-2011, computer, check-ban or always-draw",
+        ],
     ),
     (&["adjudicate", "--lang", "de"], &["'de'", "en, zh"]),
     (&["completions", "cmd"], &["'cmd'", "bash", "zsh"]),

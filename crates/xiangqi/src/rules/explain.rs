@@ -9,17 +9,19 @@ use crate::position::Position;
 use crate::rules::chinese::Ruling;
 use crate::rules::move_class::classified_moves;
 use crate::rules::outcome::GameOutcome;
-use crate::rules::repetition::{Findings, Offence, earlier_occurrences, judged_span};
+use crate::rules::repetition::{Findings, Offence, earlier_occurrences, span_due};
 use crate::rules::rule_set::RuleSet;
 use crate::types::Color;
 
 pub use super::chinese::{Chased, Class, Level, Means, Weight};
 pub use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
 
-/// A position that occurred before, and the moves since then.
+/// A position that occurred before, and the moves since then; or, by the nine-move rule of the Chinese rules, the last
+/// nine rounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repetition {
-    /// The number of occurrences: at the third the game is judged, at the second there is only a warning.
+    /// The number of occurrences: at the third the game is judged, at the second there is only a warning; 1 if
+    /// the nine-move rule judges the moves.
     pub occurrences: u8,
     /// The moves since the first of these occurrences.
     pub moves: Vec<ClassifiedMove>,
@@ -50,22 +52,21 @@ impl Explanation {
     /// Explains the present position with the moves that led there; `limit` as for [`GameOutcome::of`].
     #[must_use]
     pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Self {
-        let last = judged_span(position, rules).map(|span| (rules.occurrences(), span));
+        let due = span_due(position, rules);
         // Before that, all occurrences so far.
         let earlier = || (2..).zip(earlier_occurrences(position)).last();
-        let found = last.or_else(earlier).map(|(count, span)| {
+        let found = due.or_else(earlier).map(|(count, span)| {
             let findings = Findings::all(position, span);
             let repetition = Repetition::of(position, span, count, &findings);
-            if rules.is_chinese() {
-                let ruling = Ruling::of(position, span, rules);
+            if let Some(form) = rules.chinese_form() {
+                let ruling = Ruling::of(position, span, form);
                 let outcome = ruling.outcome();
                 (outcome, Repetition { moves: ruling.moves, levels: Some(ruling.levels), ..repetition })
             } else {
                 (GameOutcome::by_repetition(&findings, rules), repetition)
             }
         });
-        let judged =
-            || found.as_ref().filter(|found| found.1.occurrences == rules.occurrences()).map(|found| found.0);
+        let judged = || due.and(found.as_ref()).map(|found| found.0);
         Self {
             rules,
             to_move: position.side_to_move(),

@@ -6,7 +6,7 @@
 
 use crate::position::Position;
 use crate::rules::chinese::Ruling;
-use crate::rules::repetition::{Findings, Offence, judged_span};
+use crate::rules::repetition::{Findings, Offence, span_due};
 use crate::rules::rule_set::RuleSet;
 use crate::types::{Color, Score};
 use core::fmt;
@@ -89,12 +89,9 @@ impl GameOutcome {
     #[must_use]
     pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<Self> {
         Self::with_repetition(position, limit, || {
-            judged_span(position, rules).map(|span| {
-                if rules.is_chinese() {
-                    Ruling::of(position, span, rules).outcome()
-                } else {
-                    Self::by_repetition(&Findings::needed(position, span, rules), rules)
-                }
+            span_due(position, rules).map(|(_, span)| match rules.chinese_form() {
+                Some(form) => Ruling::of(position, span, form).outcome(),
+                None => Self::by_repetition(&Findings::needed(position, span, rules), rules),
             })
         })
     }

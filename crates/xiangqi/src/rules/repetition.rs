@@ -4,7 +4,7 @@
 
 use crate::position::{Position, UndoState};
 use crate::rules::chase::perpetual_chases;
-use crate::rules::chinese::Ruling;
+use crate::rules::chinese::{Ruling, nine_moves};
 use crate::rules::rule_set::RuleSet;
 use crate::types::{Bitboard, Color};
 
@@ -50,9 +50,17 @@ pub fn earlier_occurrences(position: &Position) -> impl Iterator<Item = usize> +
 }
 
 /// Returns the plies of the repetition to judge, if the position has occurred as often as the rules require or
-/// more often: those since the first of three occurrences, by the Chinese rules of 2011 of four.
+/// more often: those since the first of three occurrences, after three full cycles of four.
 pub fn judged_span(position: &Position, rules: RuleSet) -> Option<usize> {
     earlier_occurrences(position).nth(usize::from(rules.occurrences()) - 2)
+}
+
+/// Returns the plies that a referee judges now, and the number of occurrences of the position that they bring: 1
+/// if it is the nine-move rule that judges them.
+pub fn span_due(position: &Position, rules: RuleSet) -> Option<(u8, usize)> {
+    let repeated = judged_span(position, rules).map(|span| (rules.occurrences(), span));
+    let has_nine_moves = || rules.chinese_form().is_some_and(|form| form.judges_nine_moves);
+    repeated.or_else(|| if has_nine_moves() { nine_moves(position).map(|span| (1, span)) } else { None })
 }
 
 /// Iterates over the last `span` moves, latest first: the side that moved, and the state after its move.
@@ -87,7 +95,8 @@ impl Verdict {
 
 /// Judges the present position if it occurs for the third time ([`RuleSet::occurrences`]); earlier, a repetition
 /// does not end the game.
-/// A repetition that the Chinese rules leave undecided is a draw.
+/// A repetition that the Chinese rules leave undecided is a draw. The nine-move rule is left to the referee
+/// ([`GameOutcome::of`](super::GameOutcome::of)).
 ///
 /// ```
 /// use xiangqi::rules::{RuleSet, Verdict, judge_repetition};
@@ -99,12 +108,9 @@ impl Verdict {
 /// ```
 #[must_use]
 pub fn judge_repetition(position: &Position, rules: RuleSet) -> Option<Verdict> {
-    judged_span(position, rules).map(|span| {
-        if rules.is_chinese() {
-            Verdict::of(Ruling::of(position, span, rules).outcome().winner, position)
-        } else {
-            judge_span(position, span, rules)
-        }
+    judged_span(position, rules).map(|span| match rules.chinese_form() {
+        Some(form) => Verdict::of(Ruling::of(position, span, form).outcome().winner, position),
+        None => judge_span(position, span, rules),
     })
 }
 

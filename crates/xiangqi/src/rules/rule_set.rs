@@ -24,8 +24,13 @@ pub enum RuleSet {
     /// as by [`Asian`](Self::Asian) rules ([`judge_span`](super::judge_span)); a position of the game that
     /// occurs for the third time is judged by the rules themselves.
     Chinese,
+    /// The Chinese rules, read so that a repetition is judged after three full cycles, at the fourth occurrence.
+    ChineseThreeCycles,
+    /// The Chinese rules with the nine-move rule: nine forbidden moves of one side in a row are judged as a
+    /// cycle, though no position repeats.
+    ChineseNineMoves,
     /// The Chinese national rules of 1999 and 2011: the same classes, but no heavy and light chases, and a
-    /// repetition is judged after three full rounds, at the fourth occurrence.
+    /// repetition is judged after three full cycles, at the fourth occurrence.
     #[cfg_attr(feature = "serde", serde(rename = "chinese-2011"))]
     Chinese2011,
     /// The computer rules used in engine matches: as Asian, but a repetition that contains a check is a draw
@@ -33,17 +38,38 @@ pub enum RuleSet {
     Computer,
 }
 
+/// The points on which the forms and readings of the Chinese rules differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ChineseForm {
+    /// The occurrence of a position at which its repetition is judged: the third, or the fourth, which ends the
+    /// third full cycle.
+    pub occurrences: u8,
+    /// True if a heavy attack is graver than a light one (article 26.9).
+    pub grades_attacks: bool,
+    /// True if nine forbidden moves in a row are judged without a repetition.
+    pub judges_nine_moves: bool,
+}
+
 impl RuleSet {
-    /// Returns true for the Chinese national rules, which class every move of a repetition.
-    #[must_use]
-    pub const fn is_chinese(self) -> bool {
-        matches!(self, Self::Chinese | Self::Chinese2011)
+    /// Returns the form of the Chinese rules; `None` for other rules.
+    pub(super) const fn chinese_form(self) -> Option<ChineseForm> {
+        let form = ChineseForm { occurrences: 3, grades_attacks: true, judges_nine_moves: false };
+        match self {
+            Self::Chinese => Some(form),
+            Self::ChineseThreeCycles => Some(ChineseForm { occurrences: 4, ..form }),
+            Self::ChineseNineMoves => Some(ChineseForm { judges_nine_moves: true, ..form }),
+            Self::Chinese2011 => Some(ChineseForm { occurrences: 4, grades_attacks: false, ..form }),
+            Self::AlwaysDraw | Self::CheckBan | Self::Asian | Self::Computer => None,
+        }
     }
 
     /// Returns the occurrence of a position at which its repetition is judged.
     #[must_use]
     pub const fn occurrences(self) -> u8 {
-        if matches!(self, Self::Chinese2011) { 4 } else { 3 }
+        match self.chinese_form() {
+            Some(form) => form.occurrences,
+            None => 3,
+        }
     }
 
     /// Returns `offence` as this rule set counts it; `any_check` is true if any move of the repetition, by
@@ -56,7 +82,7 @@ impl RuleSet {
             Self::Computer if offence < Offence::PerpetualCheck && any_check => Offence::None,
             // The computer rules do not grade perpetual chases.
             Self::Computer if offence == Offence::ChaseOfPinnedRook => Offence::PerpetualChase,
-            Self::CheckBan | Self::Asian | Self::Chinese | Self::Chinese2011 | Self::Computer => offence,
+            _ => offence,
         }
     }
 
@@ -99,11 +125,21 @@ pub struct RuleName {
 }
 
 /// The names of all rule sets.
-pub static RULE_NAMES: [RuleName; 6] = [
+pub static RULE_NAMES: [RuleName; 8] = [
     RuleName { name: "always-draw", protocol: "AlwaysDraw", rules: RuleSet::AlwaysDraw },
     RuleName { name: "check-ban", protocol: "CheckBan", rules: RuleSet::CheckBan },
     RuleName { name: "asian", protocol: "AsianRule", rules: RuleSet::Asian },
     RuleName { name: "chinese", protocol: "ChineseRule", rules: RuleSet::Chinese },
+    RuleName {
+        name: "chinese-three-cycles",
+        protocol: "ChineseThreeCyclesRule",
+        rules: RuleSet::ChineseThreeCycles,
+    },
+    RuleName {
+        name: "chinese-nine-moves",
+        protocol: "ChineseNineMovesRule",
+        rules: RuleSet::ChineseNineMoves,
+    },
     RuleName { name: "chinese-2011", protocol: "Chinese2011Rule", rules: RuleSet::Chinese2011 },
     RuleName { name: "computer", protocol: "ComputerRule", rules: RuleSet::Computer },
 ];
@@ -140,8 +176,8 @@ impl UnknownRuleSet {
     pub fn text(&self, language: Language) -> String {
         text!(
             language,
-            "unknown rule set '{name}' (use asian, world, wxf, chinese, chinese-2011, computer, check-ban or always-draw)",
-            "没有“{name}”这种规则（可用 asian、world、wxf、chinese、chinese-2011、computer、check-ban、always-draw）",
+            "unknown rule set '{name}' (use asian, world, wxf, chinese, chinese-three-cycles, chinese-nine-moves, chinese-2011, computer, check-ban or always-draw)",
+            "没有“{name}”这种规则（可用 asian、world、wxf、chinese、chinese-three-cycles、chinese-nine-moves、chinese-2011、computer、check-ban、always-draw）",
             name = self.0
         )
     }

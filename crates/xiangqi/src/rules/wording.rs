@@ -39,16 +39,7 @@ impl Explanation {
     #[must_use]
     pub fn lines(&self, language: Language) -> Vec<String> {
         let Some(repetition) = &self.repetition else { return Vec::new() };
-        let ordinal = if repetition.occurrences < 3 {
-            language.pick("second", "二")
-        } else {
-            language.pick("third", "三")
-        };
-        let mut lines = vec![text!(
-            language,
-            "The position occurs for the {ordinal} time. Moves since the first occurrence:",
-            "同一局面第{ordinal}次出现，其间着法如下："
-        )];
+        let mut lines = vec![repetition.heading(language)];
         for mv in &repetition.moves {
             let side = mv.piece.piece.color();
             // The names of the sides are of equal length in Chinese.
@@ -84,8 +75,10 @@ impl Explanation {
             let to_move = self.to_move.word(language);
             let ongoing =
                 text!(language, "the game goes on, {to_move} to move", "对局继续，轮到{to_move}走棋");
-            let warning = language.pick("; the position has occurred twice", "；同一局面已出现两次");
-            return if self.repetition.is_some() { ongoing + warning } else { ongoing };
+            return match &self.repetition {
+                Some(repetition) => ongoing + repetition.warning(language),
+                None => ongoing,
+            };
         };
         let loser = outcome.winner.map_or(self.to_move, |winner| !winner);
         let termination = outcome.termination.text(loser, language);
@@ -97,6 +90,9 @@ impl Explanation {
             None => termination,
         }];
         if let Some(repetition) = by_repetition {
+            if repetition.is_by_nine_moves() {
+                parts.push(language.pick("by the nine-move rule", "按连续九个回合禁止着法的规定").to_owned());
+            }
             parts.extend(Color::ALL.map(|side| repetition.offence_line(side, language)));
         }
         parts.extend(self.exemption(outcome.termination, language).map(str::to_owned));
@@ -122,7 +118,7 @@ impl Explanation {
             RuleSet::Computer => {
                 language.pick("these rules do not grade perpetual chases", "本规则不分长捉的轻重")
             }
-            RuleSet::Asian | RuleSet::Chinese | RuleSet::Chinese2011 => return None,
+            _ => return None,
         })
     }
 }
@@ -155,6 +151,41 @@ impl Termination {
 }
 
 impl Repetition {
+    /// Returns true if the moves are judged by the nine-move rule.
+    const fn is_by_nine_moves(&self) -> bool {
+        self.occurrences == 1
+    }
+
+    /// Returns the line above the moves.
+    fn heading(&self, language: Language) -> String {
+        let ordinal = match self.occurrences {
+            1 => {
+                let text = language.pick(
+                    "One side made nine forbidden moves in a row, on three or more points. Moves of these rounds:",
+                    "一方在三个以上的点上连续九个回合走禁止着法，着法如下：",
+                );
+                return text.to_owned();
+            }
+            2 => language.pick("second", "二"),
+            3 => language.pick("third", "三"),
+            _ => language.pick("fourth", "四"),
+        };
+        text!(
+            language,
+            "The position occurs for the {ordinal} time. Moves since the first occurrence:",
+            "同一局面第{ordinal}次出现，其间着法如下："
+        )
+    }
+
+    /// Returns the warning before the occurrence that is judged.
+    fn warning(&self, language: Language) -> &'static str {
+        if self.occurrences > 2 {
+            language.pick("; the position has occurred three times", "；同一局面已出现三次")
+        } else {
+            language.pick("; the position has occurred twice", "；同一局面已出现两次")
+        }
+    }
+
     /// Returns what `side` did: its offence, or a summary of its moves.
     #[must_use]
     pub fn offence_text(&self, side: Color, language: Language) -> String {

@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 use xiangqi::Position;
 use xiangqi::rules::explain::{Explanation, Level, MoveClass, Repetition};
-use xiangqi::rules::{RuleSet, Verdict, judge_repetition};
+use xiangqi::rules::{Game, RuleSet, Verdict, judge_repetition};
 use xiangqi::types::{Color, Language, Move, Piece, PieceKind, SplitMix64, Square};
 
 const CYCLES: usize = 200;
@@ -29,7 +29,7 @@ const REASONS: [(&str, &str); 9] = [
     ("cn20-ch8-21", "the offer of an exchange wins by the whole sequence"),
     ("cn20-ch8-26", "both sides have an exchange as their lightest chase; the book grades them"),
     ("cn20-ch8-30v1", "the offer of an exchange wins by the whole sequence"),
-    ("cn20-ch9-08", "the nine-move rule needs no repetition, and is not judged"),
+    ("cn20-ch9-08", "no position repeats: only `chinese-nine-moves` judges it"),
     ("cn20-ch9-35", "the rook that is chased could already be taken before the move"),
     ("cn20-ch9-39", "both sides chase heavily; the border of heavy and light is disputed"),
     ("cn20-ch9-49", "the horse's chase is an offer of an exchange as well"),
@@ -201,9 +201,9 @@ fn a_verdict_does_not_depend_on_colour_or_side() {
     }
 }
 
-/// The rules of 2011 do not grade attacks, and let the third occurrence pass.
+/// The rules of 2011 do not grade attacks; both these and `chinese-three-cycles` let the third occurrence pass.
 #[test]
-fn the_rules_of_2011_draw_attack_against_attack_at_the_fourth_occurrence() {
+fn the_fourth_occurrence_is_judged_after_three_cycles_and_the_rules_of_2011_draw_attack_against_attack() {
     let mut changed = 0;
     for case in cases(CHINESE) {
         let (start, moves) = parts(&case);
@@ -214,8 +214,12 @@ fn the_rules_of_2011_draw_attack_against_attack_at_the_fourth_occurrence() {
         let third = play(&start, moves.iter().copied());
         let fourth = play(&third, moves[..half].iter().copied());
         let old = |position: &Position| Explanation::of(position, RuleSet::Chinese2011, None);
-        assert_eq!(old(&third).outcome, None, "{case}");
+        let three_cycles = |position: &Position| Explanation::of(position, RuleSet::ChineseThreeCycles, None);
+        assert_eq!((old(&third).outcome, three_cycles(&third).outcome), (None, None), "{case}");
+        assert!(old(&third).reason(Language::English).ends_with("; the position has occurred three times"));
         let new = explain(&third);
+        assert_eq!(verdict(&three_cycles(&fourth)), verdict(&new), "{case}");
+        assert!(old(&fourth).lines(Language::English)[0].contains("for the fourth time"), "{case}");
         let levels = new.repetition.as_ref().and_then(|repetition| repetition.levels).unwrap();
         let attacks = |(least, most): (Level, Level)| least > Level::Allowed && most < Level::PerpetualCheck;
         let expected = if levels.into_iter().all(attacks) { "draw" } else { verdict(&new) };
@@ -223,6 +227,47 @@ fn the_rules_of_2011_draw_attack_against_attack_at_the_fourth_occurrence() {
         changed += usize::from(expected != verdict(&new));
     }
     assert!(changed >= 3, "{changed}");
+}
+
+/// Reference diagram 8: nine checks and chases over six points, and no position for the third time.
+#[test]
+fn the_nine_move_rule_judges_nine_rounds_as_a_cycle() {
+    let case = cases(CHINESE).find(|case| text(case, "id") == "cn20-ch9-08").expect("the diagram");
+    let (start, moves) = parts(&case);
+    let of = |position: &Position| Explanation::of(position, RuleSet::ChineseNineMoves, None);
+    let end = play(&start, moves.iter().copied());
+    let judged = of(&end);
+    assert_eq!(verdict(&judged), text(&case, "verdict"));
+    let counts = |side| {
+        let classes = [MoveClass::Check, MoveClass::Chase, MoveClass::Idle];
+        classes.map(|class| judged.repetition.as_ref().unwrap().count(side, class))
+    };
+    assert_eq!((counts(Color::Red), counts(Color::Black)), ([2, 7, 0], [2, 2, 5]));
+    assert_eq!(
+        judged.reason(Language::English),
+        "red loses by perpetual attack (article 25.3); by the nine-move rule; \
+         red: 2 checks, 7 chases (forbidden, heavy); black: 2 checks, 2 chases, 5 idle moves (allowed)"
+    );
+    assert!(judged.lines(Language::Chinese)[0].starts_with("一方在三个以上的点上连续九个回合"));
+    let game = |moves: &[Move], start: &Position| {
+        let mut game = Game::new(start.clone(), RuleSet::ChineseNineMoves);
+        for &mv in moves {
+            game.play(mv).unwrap();
+        }
+        game.outcome()
+    };
+    assert_eq!(game(&moves, &start), judged.outcome);
+    let mirrored: Vec<_> = moves.iter().map(|mv| mv.mirror()).collect();
+    assert_eq!(game(&mirrored, &start.mirrored()), judged.outcome);
+    // The border: other rules, eight rounds, the ninth move without its answer, a ninth move that is idle.
+    assert_eq!(explain(&end).outcome, None);
+    let later = play(&start, moves[..2].iter().copied()).without_history();
+    let [eight, unanswered, idle] = [
+        play(&later, moves[2..].iter().copied()),
+        play(&start, moves[..17].iter().copied()),
+        play(&start, moves[..16].iter().copied().chain(["h0h1", "i3h3"].map(|mv| mv.parse().unwrap()))),
+    ];
+    assert_eq!([eight, unanswered, idle].map(|position| of(&position).outcome), [None; 3]);
 }
 
 #[test]

@@ -77,14 +77,12 @@ impl Class {
 
 /// A move with the boards that its class depends on.
 pub struct Case<'a> {
-    /// The board before the opponent's last move.
-    pub earlier: &'a Board,
+    /// The board before the opponent's last move, and that move; none where the game begins.
+    pub previous: Option<(&'a Board, Move)>,
     /// The board before the move.
     pub before: &'a Board,
     /// The board after it.
     pub after: &'a Board,
-    /// The opponent's last move.
-    pub last: Move,
     /// The move.
     pub mv: Move,
 }
@@ -215,12 +213,13 @@ impl Case<'_> {
     /// An attack that the opponent's last move made effective, by giving up the protection of the target, is
     /// not made by this move.
     fn was_given_up(&self, mv: Move) -> bool {
+        let Some((earlier, last)) = self.previous else { return false };
         let from = self.square_before(mv.from());
-        let target = if mv.to() == self.last.to() { self.last.from() } else { mv.to() };
+        let target = if mv.to() == last.to() { last.from() } else { mv.to() };
         let (then, now) = (Move::new(from, target), Move::new(from, mv.to()));
-        captures(self.earlier, from).contains(target)
+        captures(earlier, from).contains(target)
             && captures(self.before, from).contains(mv.to())
-            && is_protected(self.earlier, then)
+            && is_protected(earlier, then)
             && !is_protected(self.before, now)
     }
 
@@ -345,8 +344,8 @@ mod tests {
         let before = start.after(last);
         let after = before.after(mv);
         assert!(before.is_legal(mv), "{fen} {moves}");
-        let (earlier, before, after) = (start.board(), before.board(), after.board());
-        Case { earlier, before, after, last, mv }.class()
+        let previous = Some((start.board(), last));
+        Case { previous, before: before.board(), after: after.board(), mv }.class()
     }
 
     #[test]

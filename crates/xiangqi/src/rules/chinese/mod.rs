@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The Chinese national rules of repetition (2020): the level of each side follows from the classes of its
-//! moves, and the side with the higher level loses. The rules of 1999 and 2011 do not tell heavy chases from
-//! light ones: every attack but perpetual check is of one level.
+//! moves, and the side with the higher level loses. A [`ChineseForm`] says where the rules of 1999 and 2011, and readings
+//! of those of 2020, differ.
 
 mod class;
 mod exchange;
+mod line;
 mod mate_threat;
+mod nine_moves;
 mod wording;
 
-use crate::position::{Board, Position};
+use crate::position::Position;
 use crate::rules::move_class::{ClassifiedMove, MoveClass, classified_moves};
 use crate::rules::outcome::{GameOutcome, Termination};
-use crate::rules::rule_set::RuleSet;
-use crate::types::{Color, Move};
-use class::Case;
+use crate::rules::rule_set::ChineseForm;
+use crate::types::Color;
 pub use class::{Chased, Class, Means, Weight};
 use exchange::worth;
-use std::collections::HashMap;
+use line::classes;
+pub use nine_moves::nine_moves;
 
 /// The level of a side in a repetition, in ascending order. The side with the higher level loses, equal
 /// levels draw (articles 25.1 to 25.3 and 26.9).
@@ -43,19 +45,15 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// Judges the last `span` plies by the rules of 2020 or of 2011.
-    pub fn of(position: &Position, span: usize, rules: RuleSet) -> Self {
+    /// Judges the last `span` plies.
+    pub fn of(position: &Position, span: usize, form: ChineseForm) -> Self {
         let mut moves = classified_moves(position, span);
-        let classes = classes(position.board(), &moves.iter().map(|mv| mv.mv).collect::<Vec<_>>());
-        for (mv, class) in moves.iter_mut().zip(classes) {
+        for (mv, class) in moves.iter_mut().zip(classes(position, span)) {
             mv.chinese = Some(class);
         }
+        let graded = |level| if level == Level::Light && !form.grades_attacks { Level::Heavy } else { level };
         let levels = Color::ALL.map(|side| {
             let (least, most) = level(&moves, side);
-            let graded = |level| match (rules, level) {
-                (RuleSet::Chinese2011, Level::Light) => Level::Heavy,
-                _ => level,
-            };
             (graded(least), graded(most))
         });
         Self { moves, levels }
@@ -79,29 +77,6 @@ impl Ruling {
     fn only_chases(&self, side: Color) -> bool {
         self.moves.iter().filter(|mv| mv.side() == side).all(|mv| mv.class() == MoveClass::Chase)
     }
-}
-
-/// Classifies the moves of a cycle that ends on `board`, where it began. What came before its first move is
-/// its last.
-fn classes(board: &Board, moves: &[Move]) -> Vec<Class> {
-    let mut boards = vec![board.clone()];
-    for mv in moves {
-        let mut next = boards[boards.len() - 1].clone();
-        let piece = next.piece_on(mv.from()).expect("the cycle begins on this board");
-        next.shift(piece, mv.from(), mv.to());
-        boards.push(next);
-    }
-    let count = moves.len();
-    // A span of several rounds has the same moves again.
-    let mut known: HashMap<(u64, u64, Move), Class> = HashMap::new();
-    let mut class = |index: usize| {
-        let previous = (index + count - 1) % count;
-        let (earlier, before) = (&boards[previous], &boards[index]);
-        let (last, mv) = (moves[previous], moves[index]);
-        let case = Case { earlier, before, after: &boards[index + 1], last, mv };
-        known.entry((earlier.key(), before.key(), mv)).or_insert_with(|| case.class()).clone()
-    };
-    (0..count).map(&mut class).collect()
 }
 
 /// Returns the range of the level of a side.
