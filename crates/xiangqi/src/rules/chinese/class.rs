@@ -181,11 +181,11 @@ impl Case<'_> {
     fn chased_by_capture(&self, banned: &[Move]) -> Result<Vec<Chased>, NodeLimit> {
         let before = winning_captures(self.before, self.side(), &[]);
         let wins = winning_captures(self.after, self.side(), banned);
-        let is_parried = self.was_in_check() || mate_threat(self.before, !self.side(), &[])?.is_some();
+        let is_threatened = !self.was_in_check() && mate_threat(self.before, !self.side(), &[])?.is_some();
         let is_idle = |win: Win| {
             !self.is_new(win, &before)
                 || self.was_suspended(win, banned)
-                || is_parried && self.stood(win.mv)
+                || is_threatened && self.stood(win.mv)
                 || self.was_given_up(win.mv)
         };
         let new = wins.into_iter().filter(|&win| !is_idle(win));
@@ -204,8 +204,8 @@ impl Case<'_> {
         !before.iter().any(|old| old.mv == mv && old.gain >= win.gain)
     }
 
-    /// Returns true if the attack stood before the move. If the move answers a check or a mate threat, the
-    /// attack was only suspended.
+    /// Returns true if the attack stood before the move. If the move parries a mate threat, it is not made by it
+    /// (reference diagram 30).
     fn stood(&self, mv: Move) -> bool {
         captures(self.before, self.square_before(mv.from())).contains(mv.to())
     }
@@ -224,17 +224,23 @@ impl Case<'_> {
     }
 
     /// Returns true if an attack on a protected piece stood before the move and owes nothing to the piece that
-    /// moved: it was only void for the time of a check or a threat.
+    /// moved: it was only void for the time of a check or a threat (reference diagram 37). On an unprotected piece,
+    /// one that was void by a check is a chase (diagrams 8 and 12 of chapter 8).
     fn was_suspended(&self, win: Win, banned: &[Move]) -> bool {
-        let from = self.square_before(win.mv.from());
-        let stood = captures(self.before, from).contains(win.mv.to());
-        stood && win.is_protected && win.mv.from() != self.mv.to() && self.wins_without_moved(win, banned)
+        self.stood(win.mv)
+            && win.is_protected
+            && win.mv.from() != self.mv.to()
+            && self.wins_without_moved(win, banned)
     }
 
-    /// Returns the board with the moved piece taken off, unless that exposes a king.
+    /// Returns the board with the moved piece taken off, and the piece from whose check it protects; `None` if that
+    /// exposes a king.
     fn without_moved(&self) -> Option<Board> {
         let mut board = self.after.clone();
         board.take(self.moved(), self.mv.to());
+        for checker in board.checkers(self.side()) - self.after.kind(PieceKind::King) {
+            board.take(piece_at(&board, checker), checker);
+        }
         let is_quiet = Color::ALL.into_iter().all(|color| board.checkers(color).is_empty());
         is_quiet.then_some(board)
     }
@@ -375,8 +381,14 @@ mod tests {
             ("26.8 does not join", "3k5/4n4/6c2/6P2/9/9/9/R8/9/5K3 b", "d9d8 a2h2", Idle),
             ("26.1.3 king's answer", "3k5/9/9/4p4/9/9/7n1/9/9/R3K2c1 b", "h3f2 e0e1", Idle),
             ("26.1.1 uncovered by a king", "3k5/9/9/4p4/9/9/7n1/9/9/R3K2c1 b", "d9d8 e0e1", Chase),
-            ("suspended by check", "3k5/9/9/R5c2/4r4/9/9/9/4A4/5K3 b", "e5f5 e1f2", Idle),
-            ("not suspended", "3k5/9/9/6c2/R3r4/9/9/9/4A4/5K3 b", "e5e4 a5a6", Chase),
+            // A chase, as in diagrams 8 and 12 of chapter 8: the attack stood, but the check made it void.
+            ("suspended by check", "3k5/9/9/R5c2/4r4/9/9/9/4A4/5K3 b", "e5f5 e1f2", Chase),
+            ("suspended and protected", "3k5/4n4/6n2/9/4r4/9/9/6R2/4A1C2/5K3 b", "e5f5 e1f2", Idle),
+            ("suspended and joined", "3k5/4c4/4n4/6n2/9/9/5N3/6R2/9/5K3 b", "e8f8 f3e5", Chase),
+            ("sound offer", "9/3k5/9/7N1/4n4/9/8N/6R2/9/5K3 b", "d8d9 i3g4", Idle),
+            ("offer that mates", "9/3k2P2/9/7N1/4n4/9/8N/6R2/9/5K3 b", "d8d9 i3g4", Chase),
+            ("offer of rooks", "3k5/9/7r1/9/2N6/9/9/1R7/9/5K3 b", "d9d8 b2b7", Idle),
+            ("offer that wins a cannon", "c2k5/9/7r1/9/2N6/9/9/1R7/9/5K3 b", "d9d8 b2b7", Chase),
             ("given up", "3k5/4n4/6c2/9/9/9/9/6R2/9/5K3 b", "e8c7 f0f1", Idle),
             ("won by checks", "3k5/9/9/9/9/9/9/7c1/1R7/5K3 b", "d9d8 b1b2", Chase),
         ] {
