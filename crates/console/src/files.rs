@@ -11,6 +11,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 use xiangqi::bounded;
+use xiangqi::text;
+use xiangqi::types::Bilingual;
 
 /// Number of symbolic links that are followed one after another, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -20,6 +22,14 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let mut draft = Draft::new(path)?;
     draft.write_all(contents.as_ref())?;
     draft.finish()
+}
+
+/// Writes a file as [`write`] does, and [reserves](reserve) it from the moment at which it appears until the returned
+/// handle is dropped.
+pub fn write_reserved(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<Option<File>> {
+    let mut draft = Draft::new(path)?;
+    draft.write_all(contents.as_ref())?;
+    draft.finish_reserved()
 }
 
 /// A file that is moved to its path when finished, and removed if it never is. Symbolic links are followed;
@@ -47,10 +57,24 @@ impl Draft {
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         drop(self.file);
-        match self.names {
-            Some((temporary, target)) => temporary.persist(target).map_err(|error| error.error),
-            None => Ok(()),
-        }
+        move_to(self.names)
+    }
+
+    /// Moves the file to its path; it is [reserved](reserve) before it appears there.
+    fn finish_reserved(self) -> io::Result<Option<File>> {
+        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        // Elsewhere an open file cannot be replaced.
+        let reserved = Some(file).filter(|file| cfg!(unix) && file.try_lock().is_ok());
+        move_to(self.names)?;
+        Ok(reserved)
+    }
+}
+
+/// Moves a temporary file to its place, if there is one.
+fn move_to(names: Option<(TempPath, PathBuf)>) -> io::Result<()> {
+    match names {
+        Some((temporary, target)) => temporary.persist(target).map_err(|error| error.error),
+        None => Ok(()),
     }
 }
 
@@ -136,7 +160,19 @@ pub fn reserve(path: &Path) -> anyhow::Result<fs::File> {
         return Ok(file);
     }
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => bail!("{}: another run is writing to it", path.display()),
+        Err(TryLockError::WouldBlock) => {
+            let path = path.display().to_string();
+            bail!(Bilingual::new(|language| text!(
+                language,
+                "{path}: another run is writing to it",
+                "{path}：另一个正在运行的程序在写这个文件"
+            )))
+        }
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
+}
+
+/// Returns true if another run has [reserved](reserve) the file, or if nobody can tell.
+pub fn is_reserved(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| !cfg!(unix) || file.try_lock_shared().is_err())
 }

@@ -34,7 +34,8 @@ A player is `person`, or an algorithm with its search depth, such as `alphabeta:
 lists those of a game. A person plays against a program unless both players are given.
 
 People type moves as they are shown, and `help` to list the other commands. With --record, the game is written to the file after each \
-move: `--watch` shows it at another terminal while it is played, or replays it later, and --resume goes on with it.
+move: `--watch` shows it at another terminal while it is played, or replays it later, and --resume goes on with it. One session \
+at a time writes to a file of records.
 
 Examples:
   chuhe lab play --game gomoku
@@ -122,7 +123,7 @@ pub fn run(args: &LabPlayArgs, language: Language) -> CommandResult {
         io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     let look = Look { language, is_ascii: args.ascii, is_colored };
     if let Some(file) = &args.watch {
-        return watch::run(file, args.pace, look);
+        return watch::run(file, args.pace, look, &mut io::stdout());
     }
     let (record, resumed) = match &args.record {
         Some(path) => {

@@ -56,6 +56,9 @@ impl Look {
         if is_state && self.language == Language::Chinese {
             line = STATES.iter().fold(line, |line, (english, chinese)| line.replace(english, chinese));
         }
+        if self.language == Language::Chinese && !self.is_ascii {
+            line = line.replace("~   river   ~", "~  楚河汉界 ~");
+        }
         if (is_row || is_state) && !self.is_ascii {
             line = line.replace('X', "●").replace('O', "○").replace('.', "·");
         }
@@ -155,6 +158,10 @@ impl Look {
         self.language.pick("Moves were taken back.", "悔棋。")
     }
 
+    pub fn is_left(self) -> &'static str {
+        self.language.pick("The game is not being played.", "对局没有下完，现在也没有人在下。")
+    }
+
     pub fn would_play(self, mv: &str, why: &str) -> String {
         text!(self.language, "The program would play {mv} ({why}).", "建议下 {mv}（{why}）。")
     }
@@ -184,7 +191,7 @@ impl Look {
 mod tests {
     use super::*;
     use crate::Subject;
-    use crate::games::{Gomoku, Reversi};
+    use crate::games::{Gomoku, Reversi, Xiangqi};
 
     #[test]
     fn boards_have_stones_and_chinese_words() {
@@ -194,6 +201,8 @@ mod tests {
         assert!(reversi.ends_with("\n黑方● 2，白方○ 2，轮到黑方"), "{reversi}");
         let gomoku = look.drawing(&Gomoku::parse("f6").unwrap().to_string());
         assert!(gomoku.contains("[●]") && gomoku.ends_with("轮到白方"), "{gomoku}");
+        let xiangqi = look.drawing(&Xiangqi::start().to_string());
+        assert!(xiangqi.contains("|         ~  楚河汉界 ~         |\n"), "{xiangqi}");
     }
 
     #[test]

@@ -10,17 +10,18 @@
 //! f6 f7 e5 e7 g5 d5 0-1
 //! ```
 
-use super::super::common::{GameName, cut};
+use super::super::common::{GameName, cut, for_game};
 use super::Player;
 use crate::Subject;
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use chuhe_console::failure::Failure;
 use chuhe_console::files;
-use chuhe_console::output::{Output, is_empty, refuse_standard};
+use chuhe_console::output::{Output, refuse_standard};
 use clap::ValueEnum;
 use core::fmt::{self, Display};
+use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use xiangqi::text;
 use xiangqi::types::Bilingual;
 
@@ -92,6 +93,9 @@ pub fn parse(text: &str) -> Result<Vec<GameRecord>, Bilingual> {
             }
             (None, Some(record)) => {
                 for word in line.split_whitespace() {
+                    if record.result.is_some() {
+                        return Err(error());
+                    }
                     match RESULTS.into_iter().find(|result| *result == word) {
                         Some(result) => record.result = Some(result),
                         None => record.moves.push(word.to_owned()),
@@ -126,9 +130,18 @@ pub fn replay<G: Subject>(
     Ok(game)
 }
 
-/// The file to which a session adds its games.
+/// Checks that the moves of a record are legal.
+fn check<G: Subject>(record: &GameRecord) -> Result<(), Failure> {
+    replay::<G>(record, |_, _| Ok(())).map(drop)
+}
+
+/// The file to which a session adds its games. No other session may write to it meanwhile.
 pub struct RecordFile {
-    output: Output,
+    path: PathBuf,
+    /// The handle that keeps other sessions away, and tells onlookers that the game is being played.
+    reserved: Option<File>,
+    /// True if there was no file.
+    is_new: bool,
     /// The games before the one that is being played.
     earlier: String,
     current: String,
@@ -136,24 +149,52 @@ pub struct RecordFile {
 
 impl RecordFile {
     /// Opens a file, which is empty, absent, or a file of records. The last game is returned, and replaced by the
-    /// next one that is written, if it `is_resumed`.
-    pub fn open(path: &Path, is_resumed: bool) -> anyhow::Result<(Self, Option<GameRecord>)> {
-        refuse_standard("--record", path)?;
-        let output = Output::reopen(path)?;
-        let mut records = if is_empty(path) && !is_resumed { Vec::new() } else { read(path)? };
+    /// next one that is written, if it `is_resumed`. Games without a move are left out.
+    pub fn open(path: &Path, is_resumed: bool) -> Result<(Self, Option<GameRecord>), Failure> {
+        let mut file = Self::reserve(path, is_resumed).map_err(Failure::Input)?;
+        let mut records = read(path).map_err(Failure::Input)?;
+        records.retain(|record| !record.moves.is_empty());
+        for record in &records {
+            let game = GameName::from_str(&record.game, false).expect("the record was read");
+            for_game!(game, check(record)).map_err(|error| match error {
+                Failure::Input(error) => Failure::Input(error.context(path.display().to_string())),
+                other => other,
+            })?;
+        }
         let last = if is_resumed {
             let nothing = || {
                 let error = Bilingual::new(|language| {
                     language.pick("the file contains no game", "文件中没有对局").to_owned()
                 });
-                anyhow!(error).context(path.display().to_string())
+                Failure::Input(anyhow!(error).context(path.display().to_string()))
             };
             Some(records.pop().ok_or_else(nothing)?)
         } else {
             None
         };
-        let earlier = records.iter().map(ToString::to_string).collect();
-        Ok((Self { output, earlier, current: String::new() }, last))
+        file.earlier = records.iter().map(ToString::to_string).collect();
+        Ok((file, last))
+    }
+
+    /// Reserves the file, which is created unless it `must_exist`.
+    fn reserve(path: &Path, must_exist: bool) -> anyhow::Result<Self> {
+        refuse_standard("--record", path)?;
+        Output::reopen(path)?;
+        let metadata = fs::metadata(path);
+        if metadata.as_ref().is_ok_and(|file| !file.is_file()) {
+            let path = path.display().to_string();
+            bail!(Bilingual::new(|language| text!(
+                language,
+                "{path}: not a regular file, which a record must be",
+                "{path}：不是普通文件，不能用作记录文件"
+            )));
+        }
+        let is_new = metadata.is_err();
+        if must_exist {
+            metadata.with_context(|| path.display().to_string())?;
+        }
+        let reserved = Some(files::reserve(path)?);
+        Ok(Self { path: path.to_owned(), reserved, is_new, earlier: String::new(), current: String::new() })
     }
 
     /// Begins the next game.
@@ -162,10 +203,21 @@ impl RecordFile {
         self.current.clear();
     }
 
-    /// Writes the game that is being played, as it stands.
+    /// Writes the game that is being played, as it stands; one that ends without a move is left out.
     pub fn save(&mut self, record: &GameRecord) -> Result<(), Failure> {
-        self.current = record.to_string();
-        self.output.save(format!("{}{}", self.earlier, self.current))
+        let is_empty = record.moves.is_empty() && record.result.is_some();
+        self.current = if is_empty { String::new() } else { record.to_string() };
+        let written = files::write_reserved(&self.path, format!("{}{}", self.earlier, self.current));
+        self.reserved = written.with_context(|| self.path.display().to_string()).map_err(Failure::Job)?;
+        Ok(())
+    }
+}
+
+impl Drop for RecordFile {
+    fn drop(&mut self) {
+        if self.is_new {
+            files::remove_if_empty(&self.path);
+        }
     }
 }
 
@@ -199,6 +251,8 @@ mod tests {
             ("[Game \"chess\"]", "chess"),
             ("[Game \"gomoku\"]\n[First \"fast\"]", "line 2"),
             ("[Game \"gomoku\"]\n[Site \"here\"]", "line 2"),
+            ("[Game \"gomoku\"]\n\nf6 1-0 f7", "line 3"),
+            ("[Game \"gomoku\"]\n\nf6 *\n1-0", "line 4"),
         ] {
             let error = parse(text).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");

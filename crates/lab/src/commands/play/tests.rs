@@ -328,7 +328,7 @@ fn scratch(name: &str) -> PathBuf {
 /// Plays a recorded session of two people, which goes on with the last game if it `is_resumed`.
 fn recorded(path: &std::path::Path, is_resumed: bool, input: &str) -> String {
     let mut output = Vec::new();
-    let (file, last) = RecordFile::open(path, is_resumed).unwrap();
+    let (file, last) = RecordFile::open(path, is_resumed).unwrap_or_else(|_| panic!("a file of records"));
     let mut session = PlaySession::<Gomoku, _>::new(table(PEOPLE), OPTIONS, Some(file), &mut output);
     let begun = match last {
         Some(last) => session.resume(&last),
@@ -353,11 +353,81 @@ fn recorded_games_are_resumed_where_they_were_left() {
     games(&[&["f6", "f7"], &["a1", "a2", "b3"]]);
     recorded(&path, false, "k11\n");
     games(&[&["f6", "f7"], &["a1", "a2", "b3"], &["k11"]]);
-    fs::write(&path, "[Game \"gomoku\"]\n\nf6 f6\n").unwrap();
-    let (file, last) = RecordFile::open(&path, true).unwrap();
-    let mut session = PlaySession::<Gomoku, _>::new(table(PEOPLE), OPTIONS, Some(file), Vec::new());
-    let Err(Failure::Input(error)) = session.resume(&last.unwrap()) else { panic!("an illegal move") };
-    assert_eq!(error.to_string(), "record of gomoku, move 2: 'f6' is not a legal move here");
+    fs::remove_file(&path).unwrap();
+}
+
+/// Returns why a file of records cannot be opened.
+fn refused(path: &std::path::Path) -> String {
+    match RecordFile::open(path, false) {
+        Err(Failure::Input(error)) => format!("{error:#}"),
+        _ => panic!("the file was opened"),
+    }
+}
+
+#[test]
+fn illegal_moves_in_a_record_are_found_when_it_is_opened() {
+    let path = scratch("illegal.txt");
+    for (moves, part) in [
+        ("f6 f6", "record of gomoku, move 2: 'f6' is not a legal move here"),
+        ("f6 hello", "move 2: 'hello' is not a legal move here"),
+        ("f6 1-0 f7", "line 3"),
+    ] {
+        fs::write(&path, format!("[Game \"gomoku\"]\n\n{moves}\n")).unwrap();
+        assert!(refused(&path).contains(part), "{}", refused(&path));
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_game_without_a_move_is_neither_kept_nor_resumed() {
+    let path = scratch("empty.txt");
+    recorded(&path, false, "quit\n");
+    assert!(!path.exists());
+    recorded(&path, false, "f6\nnew\n");
+    recorded(&path, false, "");
+    let moves = || record::read(&path).unwrap().into_iter().map(|record| record.moves).collect::<Vec<_>>();
+    assert_eq!(moves(), [["f6"]]);
+    // A session that was killed leaves such a game.
+    fs::write(&path, fs::read_to_string(&path).unwrap() + "[Game \"gomoku\"]\n\n").unwrap();
+    recorded(&path, true, "f7\n");
+    assert_eq!(moves(), [["f6", "f7"]]);
+    fs::remove_file(&path).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn one_session_at_a_time_writes_a_record_and_onlookers_see_when_it_is_gone() {
+    let path = scratch("shared.txt");
+    let (mut file, _) = RecordFile::open(&path, false).unwrap_or_else(|_| panic!("a new file"));
+    let player = |name: &str| name.parse().unwrap();
+    let mut game = GameRecord {
+        game: "gomoku".to_owned(),
+        players: PEOPLE.map(player),
+        moves: Vec::new(),
+        result: None,
+    };
+    for mv in ["f6", "f7"] {
+        game.moves.push(mv.to_owned());
+        assert!(file.save(&game).is_ok());
+        assert!(refused(&path).ends_with("another run is writing to it"), "{}", refused(&path));
+        assert!(chuhe_console::files::is_reserved(&path));
+    }
+    drop(file);
+    assert!(!chuhe_console::files::is_reserved(&path));
+    let mut seen = Vec::new();
+    assert!(watch::run(&path, Duration::ZERO, LOOK, &mut seen).is_ok());
+    assert!(seen.ends_with(b"The game is not being played.\n"), "nobody plays on");
+    recorded(&path, true, "g7\n");
+    assert_eq!(record::read(&path).unwrap()[0].moves, ["f6", "f7", "g7"]);
+    fs::remove_file(&path).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_cannot_be_a_record() {
+    let path = scratch("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    assert!(refused(&path).contains("not a regular file"), "{}", refused(&path));
     fs::remove_file(&path).unwrap();
 }
 

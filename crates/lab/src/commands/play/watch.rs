@@ -6,9 +6,10 @@ use super::look::Look;
 use super::record::{GameRecord, read, replay};
 use crate::Subject;
 use chuhe_console::failure::{CommandResult, Failure};
+use chuhe_console::files;
 use clap::ValueEnum;
 use core::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
@@ -17,22 +18,28 @@ use std::time::Duration;
 /// The interval at which the file is read again.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Shows the games of a file, until the last one has a result.
-pub fn run(file: &Path, pace: Duration, look: Look) -> CommandResult {
+/// Shows the games of a file, until the last one has a result or nobody plays it.
+pub fn run(file: &Path, pace: Duration, look: Look, output: &mut impl Write) -> CommandResult {
     let mut onlooker = Onlooker { look, pace, seen: None };
     let mut game = 0;
     loop {
+        // Before the file is read, since a player who leaves writes the result.
+        let is_played = files::is_reserved(file);
         let records = read(file)?;
         while let Some(record) = records.get(game) {
             let name = GameName::from_str(&record.game, false).expect("the record was checked");
-            for_game!(name, show(&mut onlooker, record, &mut io::stdout()))?;
+            for_game!(name, show(&mut onlooker, record, output))?;
             if record.result.is_none() && game + 1 == records.len() {
                 break;
             }
             onlooker.seen = None;
             game += 1;
         }
-        if game == records.len() {
+        if game == records.len() && (game > 0 || !is_played) {
+            return Ok(ExitCode::SUCCESS);
+        }
+        if !is_played {
+            writeln!(output, "{}", look.is_left())?;
             return Ok(ExitCode::SUCCESS);
         }
         thread::sleep(INTERVAL);
