@@ -89,8 +89,8 @@ const PAGES: &[Page] = pages![
     "td-leaf" "td_leaf" "Xiangqi learned from nothing" "从零学习象棋";
 ];
 
-/// Other names of pages: those of algorithms, games, and the modules that pages refer to.
-const OTHER_NAMES: [(&str, &str); 7] = [
+/// Other names of pages: those of algorithms, games, their files, and the modules that pages refer to.
+const OTHER_NAMES: [(&str, &str); 9] = [
     ("filtered", "ordered"),
     ("filtered-four", "ordered"),
     ("gomoku", "ordered"),
@@ -98,6 +98,8 @@ const OTHER_NAMES: [(&str, &str); 7] = [
     ("alpha-beta", "alphabeta"),
     ("hash-history", "hashhistory"),
     ("worked", "tree"),
+    ("worked-trees", "tree"),
+    ("tic-tac-toe", "tictactoe"),
 ];
 
 /// Returns the page of a name: its own, or else the one whose name begins that of the algorithm.
@@ -183,8 +185,15 @@ mod tests {
         }
         let page = |name: &str| find(name).map(|page| page.name);
         assert_eq!(
-            ["hash-groups", "Alpha_Beta", "tree-size"].map(page),
-            [Some("hash"), Some("alphabeta"), Some("tree-size")]
+            ["hash-groups", "Alpha_Beta", "tree-size", "tic-tac-toe"].map(page),
+            [Some("hash"), Some("alphabeta"), Some("tree-size"), Some("tictactoe")]
         );
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/pages");
+        let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+        for file in files.filter(|path| path.is_file()) {
+            let text = fs::read_to_string(&file).unwrap();
+            let name = file.file_stem().unwrap().to_str().unwrap();
+            assert!(find(name).is_some_and(|page| page.texts[0] == text), "{name}");
+        }
     }
 }
