@@ -147,6 +147,8 @@ fn chinese_reason(error: &(dyn StdError + 'static)) -> String {
 fn reason_in(reason: &str, language: Language) -> String {
     let known = match reason {
         "invalid digit found in string" => ("not a whole number without a unit", "不是不带单位的整数"),
+        "number too large to fit in target type" => ("too large", "数太大"),
+        "number too small to fit in target type" => ("too small", "数太小"),
         "invalid float literal" => ("not a number", "不是数"),
         "invalid IP address syntax" => ("not an IP address such as 127.0.0.1", "不是 IP 地址，如 127.0.0.1"),
         "attempted to convert a string that doesn't match an existing log level" => {

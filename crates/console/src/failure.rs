@@ -121,6 +121,8 @@ fn file_error(error: &io::Error, language: Language) -> String {
         io::ErrorKind::NotFound => "文件或目录不存在",
         io::ErrorKind::PermissionDenied => "没有权限",
         io::ErrorKind::IsADirectory => "这是一个目录",
+        io::ErrorKind::AlreadyExists => "文件已存在",
+        io::ErrorKind::NotADirectory => "不是目录",
         io::ErrorKind::StorageFull => "磁盘空间已满",
         _ => return error.to_string(),
     };

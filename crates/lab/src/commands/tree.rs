@@ -86,14 +86,14 @@ impl Run {
         let own = |node: &Node<usize>| (if node.is_max { node.value } else { -node.value }).to_string();
         let window = |node: &Node<usize>| words::window(node.window.map(|bound| bound.value));
         let cutoff = |node: &Node<usize>| {
-            words::cutoff(&self.record, node, |node| self.holder(node, language), language)
-                .unwrap_or_default()
+            let sentences = words::cutoff(&self.record, node, |node| self.holder(node, language), language);
+            sentences.into_iter().next().unwrap_or_default()
         };
         match self.algorithm {
             TreeAlgorithm::Minimax => vec![column(name, "", &|node| node.value.to_string())],
             TreeAlgorithm::Negamax => vec![column(name, "", &own)],
             TreeAlgorithm::AlphaBeta => vec![
-                column("window", "", &window),
+                column(language.pick("window", "窗口"), "", &window),
                 column(name, language.pick("cut", "剪去"), &value),
                 column("", "", &cutoff),
             ],

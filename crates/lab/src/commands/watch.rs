@@ -32,7 +32,7 @@ use xiangqi::types::Language;
 Keys: i or Right: one step; n or Down: to the end of this position, or to the next move; o or Up: to the end of the position \
 before; b or Left: one step back; c: to the next cutoff; Home and End; q: quit. Where the output is no terminal, the steps are \
 listed. A step is the beginning or the end of a node. Windows and values are Max's, who is the first player; \
-+#5 is a win after 5 plies.
+`<=` and `>=` mark a value that is only a bound, × a move that is not searched, and +#5 is a win after 5 plies.
 
 Examples:
   chuhe lab watch alphabeta --game tree --position deep
@@ -125,6 +125,12 @@ fn write_frames(view: &View<'_>, directory: &Path, overwrite: OverwriteArgs) -> 
         .collect();
     for (step, output) in outputs?.iter().enumerate() {
         output.save(view.svg(step))?;
+    }
+    // An earlier run that was longer leaves pictures behind.
+    let keep = OverwriteArgs { force: false };
+    let surplus = (steps..FRAMES).map(path).take_while(|path| path.is_file());
+    for path in surplus.filter(|path| Output::create(path, Some(view::FILE_MARK.as_bytes()), keep).is_ok()) {
+        fs::remove_file(&path).with_context(|| path.display().to_string()).map_err(Failure::Job)?;
     }
     let (directory, first, last) = (context(), 1, steps);
     let text = text!(

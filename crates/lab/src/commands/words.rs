@@ -36,54 +36,44 @@ pub const fn side(is_max: bool) -> &'static str {
     if is_max { "Max" } else { "Min" }
 }
 
-/// Explains the cutoff at a node, if there is one. `name` names the node that has the bound.
+/// Explains the cutoff at a node, if there is one, and says of a deep one why it is sound: what lies between the node
+/// and the holder of the bound cannot make the line better. `name` names the node that has the bound.
 pub fn cutoff<M>(
     record: &Record<M>,
     node: &Node<M>,
     name: impl Fn(usize) -> String,
     language: Language,
-) -> Option<String> {
-    let Bound { value: bound, holder } = node.cutoff?;
-    // The parent, in whose choice the node can no longer count.
+) -> Vec<String> {
+    let Some(Bound { value: bound, holder }) = node.cutoff else { return Vec::new() };
+    // The side of the parent, in whose choice the node can no longer count: it would not let the line come here.
     let parent = side(!node.is_max);
     let (kind, sign) = if node.is_max { ("beta", ">=") } else { ("alpha", "<=") };
-    let comparison = format!("{} {sign} {kind} {bound}", value(node.value), bound = value(bound));
+    let (reached, bound) = (value(node.value), value(bound));
+    let comparison = format!("{reached} {sign} {kind} {bound}");
     let Some(holder) = holder else {
-        return Some(text!(
+        return vec![text!(
             language,
             "{kind} cutoff (redundancy of {parent}): {comparison}, the null window",
             "{kind} 剪枝（{parent} 冗余）：{comparison}，空窗口"
-        ));
+        )];
     };
     let plies = node.ply - record.nodes[holder].ply;
     let name = name(holder);
     let is_shallow = plies == 1;
     let [depth, depth_zh] = if is_shallow { ["shallow", "浅层"] } else { ["deep", "深层"] };
     let s = if is_shallow { "y" } else { "ies" };
-    Some(text!(
+    let mut sentences = vec![text!(
         language,
         "{depth} {kind} cutoff (redundancy of {parent}): {comparison} of {name}, {plies} pl{s} above",
         "{depth_zh} {kind} 剪枝（{parent} 冗余）：{comparison}，界限来自上方 {plies} 步的 {name}"
-    ))
-}
-
-/// Says why a deep cutoff is sound, if there is one at a node: what lies between it and the holder of the bound
-/// cannot make the line better.
-pub fn reason<M>(
-    record: &Record<M>,
-    node: &Node<M>,
-    name: impl Fn(usize) -> String,
-    language: Language,
-) -> Option<String> {
-    let Bound { value: bound, holder } = node.cutoff?;
-    let holder = holder.filter(|&holder| node.ply - record.nodes[holder].ply > 1)?;
-    // The side that has the bound, and would not let the line come here.
-    let chooser = side(!node.is_max);
-    let (most, most_zh) = if node.is_max { ("least", "至少") } else { ("most", "至多") };
-    let (reached, bound, name) = (value(node.value), value(bound), name(holder));
-    Some(text!(
-        language,
-        "a line through here gives at {most} {reached}, and {chooser} has {bound} at {name} already",
-        "经过这里的变化{most_zh}得 {reached}，而 {chooser} 在 {name} 已有 {bound}"
-    ))
+    )];
+    if !is_shallow {
+        let (most, most_zh) = if node.is_max { ("least", "至少") } else { ("most", "至多") };
+        sentences.push(text!(
+            language,
+            "a line through here gives at {most} {reached}, and {parent} has {bound} at {name} already",
+            "经过这里的变化{most_zh}得 {reached}，而 {parent} 在 {name} 已有 {bound}"
+        ));
+    }
+    sentences
 }

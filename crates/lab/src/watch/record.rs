@@ -76,14 +76,15 @@ pub struct Record<M> {
 }
 
 impl<M> Record<M> {
-    /// Returns alpha and beta of a node at a step: those of its beginning, narrowed by the values of its moves.
+    /// Returns alpha and beta of a node at a step: those of its beginning, narrowed by the values of its moves. After a
+    /// cutoff, which may pass the other bound, they are equal.
     pub fn window(&self, node: usize, step: usize) -> [Value; 2] {
         let Node { window: [alpha, beta], is_max, .. } = &self.nodes[node];
         let done = self.done(node, step);
         if *is_max {
-            [done.fold(alpha.value, Value::max), beta.value]
+            [done.fold(alpha.value, Value::max).min(beta.value), beta.value]
         } else {
-            [alpha.value, done.fold(beta.value, Value::min)]
+            [alpha.value, done.fold(beta.value, Value::min).max(alpha.value)]
         }
     }
 

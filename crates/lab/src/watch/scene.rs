@@ -91,7 +91,10 @@ where
 {
     let SceneRequest { algorithm: name, depth, position, most, .. } = request;
     let of_position = |error: Bilingual| {
-        Bilingual::new(|language| format!("{}: {}", excerpt(position), error.text(language)))
+        let (position, error) = (excerpt(position), |language| error.text(language));
+        Bilingual::new(|language| {
+            text!(language, "{position}: {error}", "{position}：{error}", error = error(language))
+        })
     };
     let game = parse::<G>(position).map_err(of_position)?;
     let mut algorithm = algorithm::<G>(name)?;
@@ -149,13 +152,14 @@ where
     let rungs: Vec<Rung<Watched<G>>> = G::Algorithms::rungs();
     let names: Vec<&str> = rungs.iter().map(|rung| rung.name).collect();
     let rung = rungs.iter().find(|rung| rung.name == name).ok_or_else(|| {
-        let (game, names) = (G::NAME, names.join(", "));
         Bilingual::new(|language| {
             text!(
                 language,
                 "no algorithm '{name}' for {game}; available: {names}",
                 "{chinese}没有算法“{name}”；可用的有：{names}",
-                chinese = G::CHINESE
+                game = G::NAME,
+                chinese = G::CHINESE,
+                names = names.join(language.pick(", ", "、"))
             )
         })
     })?;

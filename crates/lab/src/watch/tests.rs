@@ -76,6 +76,20 @@ fn the_window_of_a_node_narrows_as_its_moves_return_and_its_value_rises() {
 }
 
 #[test]
+fn alpha_is_never_above_beta() {
+    for name in ["alphabeta", "pvs", "hashhistory"] {
+        let record = twins::<Reversi>("f5f6e6f4", name, 4);
+        assert!(record.nodes.iter().any(|node| node.cutoff.is_some()));
+        for step in 0..record.steps.len() {
+            for node in record.line(record.steps[step]) {
+                let [alpha, beta] = record.window(node, step);
+                assert!(alpha <= beta, "{name} {node} {step}: [{alpha}, {beta}]");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_windows_that_a_table_tells_are_those_that_follow_from_the_values() {
     let plain = twins::<Gomoku>("f6 f7 g6", "alphabeta", 2);
     let table = twins::<Gomoku>("f6 f7 g6", "hash-always", 2);

@@ -61,13 +61,25 @@ fn a_cutoff_is_explained_beside_the_tree() {
     let seen = screen(&scene, at, (120, 24), Language::English);
     let words = seen.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in
-        ["deep alpha cutoff", "3 <= alpha 5 of root, 3 plies above", "leaf cut", "[5, 3] <= 3◀", "q quit"]
+        ["deep alpha cutoff", "3 <= alpha 5 of root, 3 plies above", "leaf cut", "[5, 5] <= 3◀", "q quit"]
     {
         assert!(words.contains(part), "{part}: {seen}");
     }
     assert!(!screen(&scene, 0, (80, 24), Language::English).contains("cut "), "not yet");
     let seen = screen(&scene, at, (80, 24), Language::Chinese);
     assert!(seen.contains("深层 alpha 剪枝") && seen.contains("剪去") && seen.contains("退出"), "{seen}");
+}
+
+#[test]
+fn the_list_is_chinese_too() {
+    let scene =
+        scene(SceneGame::Xiangqi, "null", Some(3), "2bakab2/9/2n6/p3p3p/9/2P3P2/P3P3P/4C1N2/9/2BAKAB2 b");
+    let texts = Texts { scene: &scene, language: Language::Chinese };
+    let lines: Vec<String> = (0..scene.record.steps.len()).map(|step| texts.line(step)).collect();
+    for part in ["根 (", "空着", "；未搜索", "着："] {
+        assert!(lines.iter().any(|line| line.contains(part)), "{part}");
+    }
+    assert!(!lines.iter().any(|line| line.contains("; ") || line.contains("root") || line.contains("null")));
 }
 
 #[test]
@@ -124,5 +136,32 @@ fn what_cannot_be_watched_is_explained_in_both_languages() {
         assert!(error.text(Language::English).contains(part), "{}", error.text(Language::English));
     }
     let error = searched(SceneGame::Gomoku, "framework", None, "").err().expect("no such algorithm");
-    assert!(error.text(Language::Chinese).starts_with("五子棋没有算法“framework”"));
+    let error = error.text(Language::Chinese);
+    assert!(error.starts_with("五子棋没有算法“framework”") && error.contains("minimax、negamax"), "{error}");
+}
+
+#[test]
+fn the_pictures_of_a_longer_run_go() {
+    let directory = std::env::temp_dir().join(format!("chuhe-{}-frames", std::process::id()));
+    let _ = fs::remove_dir_all(&directory);
+    let write = |position: &str| {
+        let scene = scene(SceneGame::Tree, "alphabeta", None, position);
+        let steps = scene.record.steps.len();
+        assert!(
+            write_frames(&view(&scene, Language::English), &directory, OverwriteArgs { force: false })
+                .is_ok()
+        );
+        steps
+    };
+    let count = || fs::read_dir(&directory).unwrap().count();
+    let long = write("root( A(6 9 7) B(4 8 5) )");
+    assert_eq!(count(), long);
+    let short = write("root( A(6 9) B(4 8) )");
+    assert!(short < long);
+    assert_eq!(count(), short);
+    let foreign = directory.join(format!("{:04}.svg", short + 1));
+    fs::write(&foreign, "mine").unwrap();
+    write("root( A(6 9) B(4 8) )");
+    assert_eq!(fs::read_to_string(&foreign).unwrap(), "mine");
+    fs::remove_dir_all(&directory).unwrap();
 }

@@ -21,12 +21,17 @@ impl<'a> Texts<'a> {
     /// Returns the name of a node and the side to move.
     pub fn name(self, node: usize) -> String {
         let Node { children, is_hit, is_max, .. } = self.node(node);
+        let name = self.plain_name(node);
+        if children.is_empty() && !is_hit { name } else { format!("{name} ({})", words::side(*is_max)) }
+    }
+
+    /// Returns the name of a node: that of the scene, in Chinese if the node has no name of its own.
+    pub fn plain_name(self, node: usize) -> String {
+        let Node { mv, parent, picture, .. } = self.node(node);
+        let has_own = mv.is_some() || (self.scene.outline.is_some() && !picture.is_empty());
+        let chinese = if parent.is_some() { "空着" } else { "根" };
         let name = &self.scene.names[node];
-        if children.is_empty() && !is_hit {
-            name.clone()
-        } else {
-            format!("{name} ({})", words::side(*is_max))
-        }
+        if has_own { name.clone() } else { self.language.pick(name.as_str(), chinese).to_owned() }
     }
 
     /// Returns alpha and beta of a node at a step, if the algorithm has a window.
@@ -42,7 +47,7 @@ impl<'a> Texts<'a> {
     pub fn line(self, step: usize) -> String {
         let number = self.scene.record.steps[step];
         let indent = "  ".repeat(self.node(number).ply);
-        format!("{indent}{}", self.sentences(step).join("; "))
+        format!("{indent}{}", self.sentences(step).join(self.language.pick("; ", "；")))
     }
 
     /// Returns what happens in a step.
@@ -99,15 +104,20 @@ impl<'a> Texts<'a> {
         let value = if self.scene.has_windows { words::bounded(node) } else { words::value(node.value) };
         let value = if value.starts_with(['<', '>']) { value } else { format!("= {value}") };
         let mut sentences = vec![format!("{name} {value}")];
-        let holder = |node: usize| self.scene.names[node].clone();
-        let cutoff = words::cutoff(&self.scene.record, node, holder, self.language);
-        if cutoff.is_some() || !node.unsearched.is_empty() {
+        sentences.extend(words::cutoff(
+            &self.scene.record,
+            node,
+            |node| self.plain_name(node),
+            self.language,
+        ));
+        if !node.unsearched.is_empty() {
             let count = node.unsearched.len();
-            let moves = some(&node.unsearched);
-            let moves = if self.scene.outline.is_some() { String::new() } else { format!(": {moves}") };
-            sentences.extend(cutoff);
-            sentences.extend(words::reason(&self.scene.record, node, holder, self.language));
-            sentences.push(text!(self.language, "not searched: {count}{moves}", "未搜索{count}着{moves}"));
+            sentences.push(if self.scene.outline.is_some() {
+                text!(self.language, "not searched: {count}", "未搜索{count}着")
+            } else {
+                let moves = some(&node.unsearched);
+                text!(self.language, "not searched: {count}: {moves}", "未搜索{count}着：{moves}")
+            });
         }
         for Rise { mv, places: [from, to], lists } in
             node.rises.iter().filter(|rise| rise.places[0] != rise.places[1])

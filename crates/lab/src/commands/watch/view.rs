@@ -183,13 +183,13 @@ impl View<'_> {
         let mut lines = vec![vec![(heading, Style::new())]];
         let child = |&child: &usize| {
             let [begin, end] = self.texts.node(child).steps;
-            let name = &self.texts.scene.names[child];
+            let name = self.texts.plain_name(child);
             match step {
                 _ if step >= end => {
                     (format!("{name} {}", words::value(self.texts.node(child).value)), Style::new())
                 }
                 _ if step >= begin => (format!("{name} …"), self.current()),
-                _ => (name.clone(), self.palette.faint()),
+                _ => (name, self.palette.faint()),
             }
         };
         let is_over = step >= node.steps[1];
