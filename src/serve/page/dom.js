@@ -9,6 +9,23 @@ export { byId, html, isChinese, say, short, svg } from "./elements.js";
 export const button = (text, click, more = {}) => html("button", { type: "button", click, ...more }, text);
 
 /**
+ * A labelled choice of one of some options, each a value and its text.
+ * @param {string} name @param {string} title @param {[string|number, string][]} options @param {unknown} value
+ * @param {(value: string) => void} choose
+ */
+export const choice = (name, title, options, value, choose) =>
+  html(
+    "label",
+    {},
+    html("span", {}, title),
+    html(
+      "select",
+      { name, change: (event) => choose(event.target.value) },
+      ...options.map(([key, text]) => html("option", { value: key, selected: String(key) === String(value) }, text)),
+    ),
+  );
+
+/**
  * @typedef {object} Settings
  * @property {string} language
  * @property {number|null} notation

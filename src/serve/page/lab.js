@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The page of the laboratory: a textbook algorithm searches a small tree or a game, step by step.
 
-import { button, byId, html, isChinese, pick, pieceSet, save, say, settings } from "./dom.js";
+import { button, byId, choice, html, isChinese, pick, pieceSet, save, say, settings } from "./dom.js";
 import { icon } from "./icons.js";
 import { BoardImage } from "./image.js";
 import { Link } from "./link.js";
@@ -118,40 +118,34 @@ class Lab {
 
   /** The form that says what is searched. */
   drawRequest() {
-    const select = (name, title, options, value, act) =>
-      html(
-        "label",
-        {},
-        html("span", {}, title),
-        html(
-          "select",
-          {
-            name,
-            change: (event) => {
-              act(event.target.value);
-              this.drawRequest();
-              this.search();
-            },
-          },
-          ...options.map(([key, text]) => html("option", { value: key, selected: String(key) === String(value) }, text)),
-        ),
-      );
+    const field = (name, title, options, value, act) =>
+      choice(name, title, options, value, (chosen) => {
+        act(chosen);
+        this.drawRequest();
+        this.search();
+      });
     const names = ALGORITHMS[this.game].split(" ");
     if (!names.includes(this.algorithm)) this.algorithm = "alphabeta";
     const depths = [...Array(12).keys()].map((depth) => [depth + 1, String(depth + 1)]);
     if (this.game === "tree") depths.unshift([0, say("all", "全部")]);
     byId("request").replaceChildren(
-      select(
+      field(
         "example",
         say("Example", "例子"),
         examples().map(([text], index) => [index, text]),
         this.example,
         (index) => this.choose(Number(index)),
       ),
-      select("algorithm", say("Algorithm", "算法"), names.map((name) => [name, name]), this.algorithm, (name) => {
-        this.algorithm = name;
-      }),
-      select("depth", say("Depth", "深度"), depths, this.depth, (depth) => {
+      field(
+        "algorithm",
+        say("Algorithm", "算法"),
+        names.map((name) => [name, name]),
+        this.algorithm,
+        (name) => {
+          this.algorithm = name;
+        },
+      ),
+      field("depth", say("Depth", "深度"), depths, this.depth, (depth) => {
         this.depth = Number(depth);
       }),
       html(

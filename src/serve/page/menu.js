@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The settings: language, pieces, notation, colours, sounds.
 
-import { button, byId, html, isChinese, notation, pieceSet, say, settings } from "./dom.js";
+import { button, byId, choice, html, isChinese, notation, pieceSet, say, settings } from "./dom.js";
 
 /** The button of the language and the menu. @param {() => void} changed */
 export function menu(changed) {
-  const choice = (name, title, value, options, change) =>
-    html(
-      "label",
-      {},
-      html("span", {}, title),
-      html(
-        "select",
-        {
-          name,
-          change: (event) => {
-            change(event.target.value);
-            changed();
-          },
-        },
-        ...Object.entries(options).map(([key, text]) =>
-          html("option", { value: key, selected: key === String(value) }, text),
-        ),
-      ),
-    );
+  const setting = (name, title, value, options, change) =>
+    choice(name, title, Object.entries(options), value, (chosen) => {
+      change(chosen);
+      changed();
+    });
   return [
     button(
       say("中文", "English"),
@@ -41,7 +27,7 @@ export function menu(changed) {
       html(
         "div",
         { class: "menu" },
-        choice(
+        setting(
           "pieces",
           say("Pieces", "棋子"),
           pieceSet(),
@@ -54,7 +40,7 @@ export function menu(changed) {
             settings.pieces = value;
           },
         ),
-        choice(
+        setting(
           "notation",
           say("Moves", "记法"),
           notation(),
@@ -69,7 +55,7 @@ export function menu(changed) {
             settings.notation = Number(value);
           },
         ),
-        choice(
+        setting(
           "theme",
           say("Colours", "外观"),
           settings.theme,
@@ -78,10 +64,10 @@ export function menu(changed) {
             settings.theme = value;
           },
         ),
-        choice(
+        setting(
           "sound",
           say("Sounds", "声音"),
-          String(settings.sound),
+          settings.sound,
           { false: say("Off", "关"), true: say("On", "开") },
           (value) => {
             settings.sound = value === "true";

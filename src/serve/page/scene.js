@@ -82,7 +82,10 @@ export class Scene {
     const { window, is_max } = this.nodes[node];
     const [alpha, beta] = window.map((bound) => bound.value);
     const done = this.done(node, step);
-    return is_max ? [Math.max(alpha, ...done), beta] : [alpha, Math.min(beta, ...done)];
+    // A cutoff may pass the other bound.
+    return is_max
+      ? [Math.min(Math.max(alpha, ...done), beta), beta]
+      : [alpha, Math.max(Math.min(beta, ...done), alpha)];
   }
 
   /** The value of a node at a step, the best so far. @param {number} node @param {number} step */
@@ -102,10 +105,17 @@ export class Scene {
     return line;
   }
 
+  /** The name of a node; one without a name of its own is the root or a null move. @param {number} node */
+  label(node) {
+    const { mv, parent, picture } = this.nodes[node];
+    const hasOwn = mv !== null || (this.outline && picture);
+    return hasOwn ? this.names[node] : say(this.names[node], parent === null ? "根" : "空着");
+  }
+
   /** The name of a node and the side to move. @param {number} node */
   name(node) {
     const { children, is_hit, is_max } = this.nodes[node];
-    const name = this.names[node];
+    const name = this.label(node);
     return children.length || is_hit ? `${name} (${sideText(is_max)})` : name;
   }
 
@@ -129,7 +139,8 @@ export class Scene {
         : say(`${name}: its moves are searched`, `${name}：搜索各着`),
     ];
     if (node.parent !== null && node.mv === null) told.push(say("A null move.", "空着。"));
-    if (node.known) told.push(say(`The table gives ${node.known} to try first.`, `置换表给出先试的着法 ${node.known}。`));
+    if (node.known)
+      told.push(say(`The table gives ${node.known} to try first.`, `置换表给出先试的着法 ${node.known}。`));
     return told;
   }
 
@@ -164,7 +175,7 @@ export class Scene {
       return say(`${kind} cutoff by the null window: ${reason}. ${rest}`, `空窗口的 ${kind} 剪枝：${reason}。${rest}`);
     const plies = node.ply - this.nodes[holder].ply;
     const [depth, depthChinese] = plies === 1 ? ["Shallow", "浅层"] : ["Deep", "深层"];
-    const name = this.names[holder];
+    const name = this.label(holder);
     return say(
       `${depth} ${kind} cutoff (redundancy of ${parent}): ${reason} of ${name}, ${plies} ${plies === 1 ? "ply" : "plies"} above. ${rest}`,
       `${depthChinese} ${kind} 剪枝（${parent} 冗余）：${reason}，界限来自上方 ${plies} 步的 ${name}。${rest}`,
@@ -207,7 +218,7 @@ export class Scene {
       items.push({ name: `× ${unsearched.length}`, look: "cut", node: null, children: [] });
     const [alpha, beta] = this.window(node, step).map(valueText);
     return {
-      name: this.names[node],
+      name: this.label(node),
       value: valueText(this.value(node, step)),
       window: this.hasWindows && children.length ? `${alpha} , ${beta}` : "",
       isMax: is_max,
@@ -227,7 +238,7 @@ export class Scene {
       const isCut = node === null && (before?.look.includes("cut") || step >= this.nodes[before?.node ?? 0].steps[1]);
       const isLate = node === null || this.nodes[node].steps[0] > step;
       const item = isLate ? { name, isMax: is_max, look: isCut ? "cut" : "late", node } : this.item(node, step);
-      line[ply] = { ...item, name: name || (isLate ? "" : ply ? "" : "root"), children: [] };
+      line[ply] = { ...item, name: name || (ply || isLate ? "" : say("root", "根")), children: [] };
       before?.children.push(line[ply]);
     }
     return line[0];
