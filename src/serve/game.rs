@@ -4,14 +4,14 @@
 
 use super::engines::Knowledge;
 use super::message::{
-    BookLine, Both, Branch, BranchMove, MoveText, Outcome, Repeated, Situation, TableLook, TableMove, both,
-    side_name,
+    BookLine, Both, Branch, BranchMove, MoveText, Outcome, Repeated, SentGame, Situation, TableLook,
+    TableMove, TextRead, WrittenGame, both, side_name,
 };
 use crate::tb::TbValue;
 use serde::Serialize;
 use xiangqi::notation::{
-    GameResult, Notation, ReadRecordError, Record, RecordError, RecordedMove, Records, Variation, read_move,
-    read_position,
+    GameResult, Notation, ReadRecordError, Record, RecordError, RecordedMove, Records, Variation,
+    parse_moves, read_move, read_position,
 };
 use xiangqi::openings::Opening;
 use xiangqi::position::Position;
@@ -42,6 +42,24 @@ pub fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, Both> {
     Ok(position)
 }
 
+/// Reads what somebody types or pastes: moves in any notation from this position on, or a position of its own.
+pub fn read_text(position: &Position, text: &str) -> Result<TextRead, Both> {
+    let mut after = position.clone();
+    let known = position.moves().count();
+    let moves =
+        |position: &Position, known: usize| position.moves().skip(known).map(|mv| mv.to_string()).collect();
+    // Ranks are separated by slashes, which no move has.
+    let is_position =
+        text.split_whitespace().any(|word| word.matches('/').count() == 9 || word == "startpos");
+    if is_position {
+        let other = read_position(text).map_err(|error| both(|language| error.text(language)))?;
+        return Ok(TextRead { fen: Some(other.at_start().to_fen()), moves: moves(&other, 0) });
+    }
+    parse_moves(&mut after, text.split_whitespace())
+        .map_err(|error| both(|language| error.text(language)))?;
+    Ok(TextRead { fen: None, moves: moves(&after, known) })
+}
+
 /// Describes the last position of a game, judged by these rules.
 pub fn describe(position: &Position, rules: RuleSet, knowledge: &Knowledge) -> Situation {
     let moves: Vec<_> = position.moves().collect();
@@ -56,12 +74,16 @@ pub fn describe(position: &Position, rules: RuleSet, knowledge: &Knowledge) -> S
         line: MoveText::line(&position.at_start(), &moves),
         outcome: outcome(&explanation),
         repetition,
-        opening: opening
-            .map(|opening| [opening.to_string(), format!("{} {}", opening.code, opening.chinese)]),
+        opening: opening.map(opening_names),
         table: table_look(position, knowledge),
         book: book_lines(position, knowledge),
         rule60: [explanation.rule60, NATURAL_LIMIT],
     }
+}
+
+/// The code of an opening with its name.
+pub fn opening_names(opening: Opening) -> Both {
+    [opening.to_string(), format!("{} {}", opening.code, opening.chinese)]
 }
 
 /// The end of the game, if it is over.
@@ -118,15 +140,12 @@ fn book_lines(position: &Position, knowledge: &Knowledge) -> Vec<BookLine> {
     known.iter().filter(|known| known.weight > 0).map(line).collect()
 }
 
-/// Returns a game from the position on as PGN in this notation, with the tags given.
-pub fn pgn(
-    start: &Position,
-    rules: RuleSet,
-    notation: Notation,
-    tags: Vec<(String, String)>,
-    line: &Branch,
-) -> Result<String, Both> {
-    let (line, end) = variation(start, line, 0)?;
+/// Writes a game as PGN.
+pub fn write(sent: SentGame) -> Result<WrittenGame, Both> {
+    let SentGame { fen, rules, notation, tags, line } = sent;
+    let start = position(fen.as_deref(), &[])?;
+    let notation = Notation::ALL[notation.min(Notation::ALL.len() - 1)];
+    let (line, end) = variation(&start, &line, 0)?;
     let result = Explanation::of(&end, rules, Some(NATURAL_LIMIT)).outcome;
     let is_named = |name: &str| ["Result", "FEN"].contains(&name);
     let mut record = Record {
@@ -141,12 +160,12 @@ pub fn pgn(
             .filter(|(name, _)| !is_named(name))
             .map(|(name, value)| (name, one_line(&value)))
             .collect(),
-        start: start.clone(),
+        start,
         line,
         faults: Vec::new(),
     };
     Opening::name_record(&mut record, notation);
-    Ok(record.to_pgn(notation))
+    Ok(WrittenGame { pgn: record.to_pgn(notation) })
 }
 
 /// Reads a line with its variations. Returns the position at its end as well.
@@ -187,21 +206,22 @@ pub fn other_side(position: &Position) -> Result<Position, Both> {
     setup.into_position().map_err(|error| both(|language: Language| error.text(language)))
 }
 
-/// Most games that are read from one file.
-const MAX_GAMES: usize = 500;
+/// Longest text that is looked at as a list of moves or a position, in bytes.
+const MAX_PASTE: usize = 1 << 16;
 
 /// The games of a file, and what could not be read.
 #[derive(Serialize)]
 pub struct Games {
-    games: Vec<SentGame>,
+    games: Vec<ReadGame>,
     errors: Vec<Both>,
 }
 
 #[derive(Serialize)]
-struct SentGame {
+struct ReadGame {
     tags: Vec<(String, String)>,
     fen: String,
     result: String,
+    opening: Option<Both>,
     line: Branch,
 }
 
@@ -217,9 +237,10 @@ impl From<Variation> for Branch {
     }
 }
 
-impl From<Record> for SentGame {
+impl From<Record> for ReadGame {
     fn from(record: Record) -> Self {
         Self {
+            opening: Opening::of_record(&record).map(opening_names),
             fen: record.start.to_fen(),
             result: record.result.to_string(),
             tags: record.tags,
@@ -228,10 +249,33 @@ impl From<Record> for SentGame {
     }
 }
 
+/// A game of a pasted list of moves or a position, which is no file.
+fn pasted(bytes: &[u8]) -> Option<ReadGame> {
+    let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= MAX_PASTE)?;
+    let TextRead { fen, moves } = read_text(&Position::startpos(), text).ok()?;
+    if fen.is_none() && moves.is_empty() {
+        return None;
+    }
+    let position = position(fen.as_deref(), &moves).ok()?;
+    let moves = position.moves().map(|mv| RecordedMove::new(mv, String::new())).collect();
+    let line = Variation { comment: String::new(), moves };
+    let (tags, faults) = (Vec::new(), Vec::new());
+    Some(Record { tags, start: position.at_start(), result: GameResult::default(), line, faults }.into())
+}
+
+/// True if a text that breaks off at once was no game at all.
+fn is_nothing(record: &Record) -> bool {
+    record.tags.is_empty() && record.line.moves.is_empty() && record.line.comment.is_empty()
+}
+
 /// Reads the games. A game that breaks off is returned as far as it goes.
 pub fn read_games(bytes: &[u8]) -> Games {
     let mut found = Games { games: Vec::new(), errors: Vec::new() };
-    for record in Records::new(bytes).take(MAX_GAMES) {
+    if let Some(game) = pasted(bytes) {
+        found.games.push(game);
+        return found;
+    }
+    for record in Records::new(bytes) {
         match record {
             Ok(record) => {
                 let told = |fault: &RecordError| both(|language: Language| fault.text(language));
@@ -241,7 +285,8 @@ pub fn read_games(bytes: &[u8]) -> Games {
             Err(mut error) => {
                 found.errors.push(both(|language: Language| error.text(language)));
                 let ReadRecordError::Game(game) = &mut error else { break };
-                found.games.extend(game.beginning.take().map(|record| (*record).into()));
+                let begun = game.beginning.take().filter(|record| !is_nothing(record));
+                found.games.extend(begun.map(|record| (*record).into()));
             }
         }
     }

@@ -2,7 +2,8 @@
 //! The messages between the page and the server, as JSON objects over a WebSocket.
 //!
 //! A query has an `id`, which its answers repeat, a `type`, and the game: `fen` (default: the start position),
-//! `moves` in coordinates, and the `rules` of repetition (default: asian). `position`, `export` and `watch` have one answer.
+//! `moves` in coordinates, and the `rules` of repetition (default: asian). `position`, `read`, `picture` and `watch` have
+//! one answer.
 //! `analyse`, `play`, `hint` and `review` start the engine, which first stops what it does for this
 //! connection; they end with `done`, `move` or `error`. `page/link.js` describes the same shapes to the
 //! client.
@@ -67,15 +68,13 @@ pub enum Job {
         #[serde(default)]
         movetime: u64,
     },
-    /// Write a game from the position on as PGN, and the position as SVG.
-    Export {
+    /// Read what somebody typed: moves from the position on, or another position with moves.
+    Read {
         #[serde(default)]
-        notation: usize,
-        #[serde(default)]
-        tags: Vec<(String, String)>,
-        #[serde(default)]
-        line: Branch,
+        text: String,
     },
+    /// Draw the position as SVG.
+    Picture,
     /// Record a search of a textbook algorithm.
     Watch {
         game: String,
@@ -104,7 +103,8 @@ pub struct Branch {
 }
 
 /// A move of a line.
-#[derive(Serialize, Deserialize, Clone, Debug)]
+#[derive(Serialize, Deserialize, Clone, Default, Debug)]
+#[serde(default)]
 pub struct BranchMove {
     #[serde(rename = "move")]
     pub mv: String,
@@ -135,8 +135,8 @@ pub enum Answer {
     Lines(Lines),
     Move(Choice),
     Reviewed(Box<ReviewStep>),
-    Export {
-        pgn: String,
+    Read(TextRead),
+    Picture {
         svg: String,
     },
     /// A recorded search.
@@ -146,6 +146,35 @@ pub enum Answer {
     Error {
         error: Both,
     },
+}
+
+/// What a typed text holds.
+#[derive(Serialize)]
+pub struct TextRead {
+    /// The position that the moves begin with; `null`: that of the query.
+    pub fen: Option<String>,
+    /// The moves, in coordinates.
+    pub moves: Vec<String>,
+}
+
+/// A game that is to be written as PGN.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct SentGame {
+    pub fen: Option<String>,
+    /// The rules of repetition, by any of their names.
+    #[serde(deserialize_with = "read_rules")]
+    pub rules: RuleSet,
+    /// The notation of its moves, by its place in [`Notation::ALL`].
+    pub notation: usize,
+    pub tags: Vec<(String, String)>,
+    pub line: Branch,
+}
+
+/// A game as PGN.
+#[derive(Serialize)]
+pub struct WrittenGame {
+    pub pgn: String,
 }
 
 /// The state of a game after its last move.

@@ -210,8 +210,7 @@ fn known_tag<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
 
 /// The opening as the record names it, or else as ECCO does.
 fn opening(record: &Record) -> Option<Both> {
-    let own = Opening::of_record(record)
-        .map(|opening| [opening.to_string(), format!("{} {}", opening.code, opening.chinese)]);
+    let own = Opening::of_record(record).map(game::opening_names);
     let Some(name) = known_tag(record, "Opening") else { return own };
     let parts = [known_tag(record, "ECCO"), Some(name), known_tag(record, "Variation")];
     let name = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");

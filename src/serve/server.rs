@@ -137,7 +137,10 @@ struct Shared {
 
 fn router(engines: Arc<Engines>, guard: Guard) -> Router {
     let shared = Shared { engines, sockets: Arc::new(Semaphore::new(MAX_SOCKETS)) };
-    let mut router = Router::new().route(guard::SOCKET, any(upgrade)).route("/games", post(games));
+    let mut router = Router::new()
+        .route(guard::SOCKET, any(upgrade))
+        .route("/games", post(games))
+        .route("/pgn", post(pgn));
     for asset in assets() {
         router = router.route(asset.path, get(([(CONTENT_TYPE, asset.kind)], asset.content)));
     }
@@ -155,7 +158,23 @@ async fn upgrade(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Res
     })
 }
 
+/// Reads the games of a file.
 async fn games(body: Body) -> Response {
+    with_body(body, |bytes| Json(game::read_games(bytes)).into_response()).await
+}
+
+/// Writes a game as PGN. What cannot be written is told in both languages.
+async fn pgn(body: Body) -> Response {
+    with_body(body, |bytes| match serde_json::from_slice(bytes).map(game::write) {
+        Ok(Ok(written)) => Json(written).into_response(),
+        Ok(Err(message)) => (StatusCode::UNPROCESSABLE_ENTITY, Json(message)).into_response(),
+        Err(reason) => (StatusCode::BAD_REQUEST, format!("not a game: {reason}\n")).into_response(),
+    })
+    .await
+}
+
+/// Answers a request by its body, on a thread that may take its time.
+async fn with_body(body: Body, answer: impl FnOnce(&[u8]) -> Response + Send + 'static) -> Response {
     let is_large = body.size_hint().lower() > MAX_BODY as u64;
     if is_large {
         return (StatusCode::PAYLOAD_TOO_LARGE, "more than 1 MiB\n").into_response();
@@ -163,10 +182,9 @@ async fn games(body: Body) -> Response {
     match timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY)).await {
         Err(_) => (StatusCode::REQUEST_TIMEOUT, "too slow\n").into_response(),
         Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "more than 1 MiB\n").into_response(),
-        Ok(Ok(bytes)) => match tokio::task::spawn_blocking(move || game::read_games(&bytes)).await {
-            Ok(games) => Json(games).into_response(),
-            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        },
+        Ok(Ok(bytes)) => tokio::task::spawn_blocking(move || answer(&bytes))
+            .await
+            .unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response()),
     }
 }
 

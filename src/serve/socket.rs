@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval, timeout};
 use xiangqi::diagram::SvgBoard;
-use xiangqi::notation::{Notation, excerpt};
+use xiangqi::notation::excerpt;
 use xiangqi::position::Position;
 use xiangqi::rules::RuleSet;
 use xiangqi::text;
@@ -110,14 +110,12 @@ impl Connection {
                 let situation = game::describe(&position, rules, &self.engines.knowledge);
                 Some(Reply { id, answer: Answer::Position(Box::new(situation)) })
             }
-            Job::Export { notation, tags, line } => {
-                let notation = Notation::ALL[notation.min(Notation::ALL.len() - 1)];
-                Some(match game::pgn(&position, rules, notation, tags, &line) {
-                    Ok(pgn) => {
-                        Reply { id, answer: Answer::Export { pgn, svg: SvgBoard(&position).to_string() } }
-                    }
-                    Err(message) => error(id, message),
-                })
+            Job::Read { text } => Some(match game::read_text(&position, &text) {
+                Ok(read) => Reply { id, answer: Answer::Read(read) },
+                Err(message) => error(id, message),
+            }),
+            Job::Picture => {
+                Some(Reply { id, answer: Answer::Picture { svg: SvgBoard(&position).to_string() } })
             }
             Job::Watch { game, algorithm, depth, position } => {
                 Some(match watch(&game, &algorithm, depth, &position) {
@@ -220,6 +218,6 @@ async fn run(
             // It fails only if the server is being shut down.
             let _ = tokio::task::spawn_blocking(work).await;
         }
-        Job::Position | Job::Export { .. } | Job::Watch { .. } | Job::Stop => {}
+        Job::Position | Job::Read { .. } | Job::Picture | Job::Watch { .. } | Job::Stop => {}
     }
 }

@@ -23,7 +23,7 @@ from pathlib import Path
 from browser import PATIENCE, Browser
 
 SIZES = {"desktop": (1300, 900), "phone": (390, 844)}
-VIEWS = ["play", "analyse", "review", "setup"]
+VIEWS = ["play", "analyse", "review", "setup", "games"]
 MIDDLE_GAME = "r1bakabr1/4n4/1cn4c1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 1"
 MATE_IN_TWO = "3k5/9/9/9/9/9/9/R8/1R7/5K3 w"
 # Diagram 20 of the Chinese rules: Red threatens mate and chases in turn.
@@ -53,9 +53,15 @@ class Board(Browser):
         self.is_touched = size == "phone"
         self.look(*SIZES[size])
         self.call("Emulation.setTouchEmulationEnabled", enabled=self.is_touched)
+        self.forget()
         self.enter()
-        self.value("localStorage.clear()")
+
+    def forget(self):
+        """Takes away all that the browser keeps of the page."""
         self.enter()
+        self.value("sessionStorage.clear()")
+        self.call("Page.navigate", url="about:blank")
+        self.call("Storage.clearDataForOrigin", origin=self.url.rstrip("/"), storageTypes="all")
 
     def click(self, selector):
         # At once: a press and a release might find the button redrawn in between.
@@ -144,7 +150,7 @@ def prepare(board):
     board.fill("#time", "own", "change")
     board.fill("#minutes", 300, "input")
     board.click("#start")
-    assert board.value("chuhe.view.match === null && !document.querySelector('#minutes').validity.valid"), "300 minutes"
+    assert board.value("chuhe.game.match === null && !document.querySelector('#minutes').validity.valid"), "300 minutes"
     board.fill("#minutes", 7, "input")
     board.fill("#seconds", 2.5, "input")
     board.fits("a choice of the clock")
@@ -175,6 +181,8 @@ def prepare(board):
     assert 500_000 < left["red"] < 611_000 and left["black"] < 606_000, left
     board.tap("i0")
     board.wait("chuhe.board.selected === 89")
+    board.click("#resign")
+    board.wait("document.querySelector('#resign.danger')")
     board.click("#resign")
     board.wait("document.querySelector('#result')")
     assert board.value("chuhe.board.selected === null && chuhe.board.legal.length === 0"), "the game is over"
@@ -265,7 +273,7 @@ def set_up(board):
     assert MATE_IN_TWO.split()[0] in board.value("chuhe.view.shown().fragment()"), "the position set up is shared"
     board.click("#use")
     board.wait("document.querySelector('#score')?.textContent === '+M2'")
-    assert board.value("chuhe.views.play.match === null"), "another game ends the match"
+    assert board.value("chuhe.game.match === null"), "a position of its own"
 
 
 def judge(board):

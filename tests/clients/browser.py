@@ -54,10 +54,33 @@ class Browser:
         os.close(take)
         os.close(give)
         self.number, self.rest, self.session, self.events = 0, b"", None, []
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.targets = {}
+        self.session = self.attach("about:blank")
+
+    def attach(self, url):
+        """Opens a page. Returns its session."""
+        self.session = None
+        target = self.call("Target.createTarget", url=url)["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.targets[self.session] = target
         for domain in ["Page", "Runtime", "Network", "Log"]:
             self.call(f"{domain}.enable")
+        return self.session
+
+    def window(self, url):
+        """Opens a second page and goes to it. Returns its session."""
+        session = self.attach(url)
+        self.wait("document.readyState === 'complete' && Boolean(document.querySelector('.board .piece'))")
+        return session
+
+    def switch(self, session):
+        """Goes to another page."""
+        self.session = session
+        self.call("Page.bringToFront")
+
+    def close_window(self, session):
+        self.session = None
+        self.call("Target.closeTarget", targetId=self.targets.pop(session))
 
     def call(self, method, **params):
         self.number += 1

@@ -100,14 +100,8 @@ export class AnalyseView {
       html(
         "div",
         { class: "row" },
-        button(say("Promote line", "设为主变"), () => {
-          this.app.game.promote(this.app.game.here);
-          this.app.refresh();
-        }),
-        button(say("Delete from here", "从此着起删除"), () => {
-          this.app.game.remove(this.app.game.here);
-          this.app.refresh();
-        }),
+        button(say("Promote line", "设为主变"), () => this.promote()),
+        button(say("Delete from here", "从此着起删除"), () => this.remove(), { id: "delete", class: "danger" }),
         button(say("Comment", "注释"), () => this.comment(), {
           id: "comment-on",
           "aria-expanded": "false",
@@ -193,6 +187,33 @@ export class AnalyseView {
     this.start(here);
   }
 
+  /** Makes the line to this place the main line; that of a match that goes on stays it. */
+  promote() {
+    const { app } = this;
+    if (app.views.play?.isOn())
+      return toast(say("The moves of the match stay the main line.", "对局的着法保持为主变。"));
+    app.game.promote(app.game.here);
+    app.refresh();
+  }
+
+  /** Deletes this move with all that follows; it can be undone. */
+  remove() {
+    const { app } = this;
+    const { game } = app;
+    const { here } = game;
+    if (!here.parent) return;
+    const isPlayed = app.views.play?.isOn() && app.views.play.last().path().includes(here);
+    if (isPlayed)
+      return toast(say("Moves of a match that goes on cannot be deleted.", "对局尚未结束，不能删除其着法。"));
+    const restore = game.remove(here);
+    app.refresh();
+    toast(say("Moves deleted.", "着法已删除。"), () => {
+      restore();
+      app.keep(game);
+      if (app.game === game) app.refresh();
+    });
+  }
+
   /** The marks that the present move may get. */
   drawGlyphs() {
     const { here } = this.app.game;
@@ -208,18 +229,16 @@ export class AnalyseView {
       2: say("mistake", "错着"),
       4: say("blunder", "漏着"),
     };
-    document
-      .querySelector("#glyphs")
-      ?.replaceChildren(
-        ...(here.parent ? [3, 1, 5, 6, 2, 4] : []).map((glyph) =>
-          button(GLYPHS[glyph], () => toggle(glyph), {
-            class: "chip",
-            title: names[glyph],
-            "aria-label": names[glyph],
-            "aria-pressed": String(here.glyphs.includes(glyph)),
-          }),
-        ),
-      );
+    document.querySelector("#glyphs")?.replaceChildren(
+      ...(here.parent ? [3, 1, 5, 6, 2, 4] : []).map((glyph) =>
+        button(GLYPHS[glyph], () => toggle(glyph), {
+          class: "chip",
+          title: names[glyph],
+          "aria-label": names[glyph],
+          "aria-pressed": String(here.glyphs.includes(glyph)),
+        }),
+      ),
+    );
   }
 
   /** @param {import("./game.js").Node} node */
@@ -231,7 +250,8 @@ export class AnalyseView {
       this.stop();
       return this.drawLines();
     }
-    if (document.hidden) return;
+    // An engine that plays a match here is not interrupted: its answer brings the analysis back.
+    if (document.hidden || app.views.play?.thinking) return this.drawLines();
     this.node = node;
     this.end = app.link.listen(
       { type: "analyse", ...app.game.query(node), lines: settings.lines, threat: this.isThreat },

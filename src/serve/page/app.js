@@ -29,7 +29,6 @@ const WHEEL_PAUSE = 60;
 export class App {
   /** @param {Setup} setup */
   constructor({ link, views, view, game }) {
-    this.isFlipped = false;
     /** True while the board shows moves that are not played. */
     this.isPreview = false;
     /** When the wheel made the last step. */
@@ -53,8 +52,43 @@ export class App {
     this.board.image.addEventListener("wheel", (/** @type {WheelEvent} */ event) => this.onWheel(event), {
       passive: false,
     });
+    const release = () => {
+      this.isPressed = false;
+      setTimeout(() => this.postponed.splice(0).forEach((act) => act()));
+    };
+    document.addEventListener("pointerdown", () => (this.isPressed = true), { capture: true });
+    for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release, { capture: true });
     this.draw();
     this.refresh();
+  }
+
+  /** What waits until nothing is pressed. @type {(() => void)[]} */
+  postponed = [];
+  isPressed = false;
+
+  /** Draws anew what may be pressed just now: at once, or after the click. @param {() => void} act */
+  calmly(act) {
+    if (this.isPressed) this.postponed.push(act);
+    else act();
+  }
+
+  /** True if Black is shown below. */
+  get isFlipped() {
+    return this.game.isFlipped;
+  }
+
+  set isFlipped(isFlipped) {
+    this.game.isFlipped = isFlipped;
+  }
+
+  /** Called when a game has changed and is to be kept. @param {Game} game */
+  keep(game) {
+    void game;
+  }
+
+  /** Called when a game was reviewed as far as its nodes say. @param {Game} game @param {Node[]} nodes */
+  keepReview(game, nodes) {
+    void [game, nodes];
   }
 
   /** The title of the page. */
@@ -77,6 +111,7 @@ export class App {
       analyse: say("Analyse", "分析"),
       review: say("Review", "复盘"),
       setup: say("Set up", "摆棋"),
+      games: say("Games", "棋谱"),
     };
     const names = Object.keys(this.views);
     const tab = (name) =>
@@ -121,7 +156,8 @@ export class App {
   }
 
   /** Shows another game. @param {Game} game @param {string} view */
-  load(game, view) {
+  load(game, view = this.name) {
+    this.view.leave?.();
     this.game = game;
     for (const other of Object.values(this.views)) other.forget?.();
     this.open(view);
@@ -163,17 +199,20 @@ export class App {
     this.refresh();
   }
 
-  /** A move typed in any notation. @param {string} word */
-  async type(word) {
+  /** Moves in any notation, or a position with moves, which comes beside the game. @param {string} text */
+  async type(text) {
+    const { game } = this;
     try {
-      const answer = await this.link.ask({
-        type: "position",
-        ...this.game.query(),
-        moves: [...this.game.here.moves(), word],
-      });
-      const { move } = answer.line.at(-1);
-      if (this.mayMove()) this.onMove(move);
-      else toast(say("it is not your turn", "还没轮到您走棋"));
+      const { fen, moves } = await this.link.ask({ type: "read", text, ...game.query() });
+      if (game !== this.game) return false;
+      if (fen) {
+        const other = new Game(fen);
+        other.here = other.reach(moves);
+        this.load(other, this.name === "play" ? "analyse" : this.name);
+      } else if (!this.mayMove()) toast(say("it is not your turn", "还没轮到您走棋"));
+      else if (moves.length > 1 && this.views.play?.isOn())
+        toast(say("one move at a time in a match", "对局中每次只能走一着"));
+      else for (const move of moves) this.onMove(move);
       return true;
     } catch (error) {
       toast(pick(/** @type {[string, string]} */ (error)));
@@ -185,10 +224,10 @@ export class App {
     return this.view.mayMove?.() ?? true;
   }
 
-  /** @param {Node} node */
-  async learn(node) {
+  /** Asks what the rules say about a place in a game. @param {Node} node */
+  async learn(node, game = this.game) {
     if (node.situation) return;
-    const situation = await this.link.ask({ type: "position", ...this.game.query(node) });
+    const situation = await this.link.ask({ type: "position", ...game.query(node) });
     node.situation = situation;
     node.path().forEach((step, index) => {
       step.texts = situation.line[index]?.texts ?? step.texts;
@@ -197,13 +236,8 @@ export class App {
 
   /** Asks for the texts of all moves that lack them. */
   async learnTexts() {
-    /** @type {Node[]} */
-    const leaves = [];
-    const collect = (/** @type {Node} */ node) => {
-      if (leaves.length < LEAVES && node.children.length === 0 && node.parent && !node.texts) leaves.push(node);
-      node.children.forEach(collect);
-    };
-    collect(this.game.root);
+    const isNew = (/** @type {Node} */ node) => node.children.length === 0 && node.parent && !node.texts;
+    const leaves = [...this.game.root.all()].filter(isNew).slice(0, LEAVES);
     for (const leaf of leaves) await this.learn(leaf);
     return leaves.length > 0;
   }
@@ -216,11 +250,6 @@ export class App {
       await this.learn(node);
     } catch (error) {
       toast(pick(/** @type {[string, string]} */ (error)));
-      // A move that the server does not know, from a link for instance.
-      if (game === this.game && node.parent && this.link.isUp) {
-        game.remove(node);
-        return this.refresh();
-      }
       return;
     }
     if (game !== this.game || node !== game.here) return;
@@ -230,6 +259,7 @@ export class App {
     this.announced = node;
     if (isNew) this.announce(node);
     this.view.update();
+    for (const view of Object.values(this.views)) view.attend?.();
     if (await this.learnTexts().catch(() => false)) this.view.update();
   }
 
@@ -287,7 +317,8 @@ export class App {
     if (situation.outcome) parts.push(pick(situation.outcome.reason));
     else if (situation.check) parts.push(say("check", "将军"));
     byId("live").textContent = parts.join(say(", ", "，"));
-    if (node.texts && settings.sound) knock();
+    // Before the first click a browser lets no page make a sound.
+    if (node.texts && settings.sound && navigator.userActivation?.hasBeenActive) knock();
   }
 
   /** The wheel steps through the game where nothing is at stake. @param {WheelEvent} event */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What the browser remembers for its user, and the texts that depend on it.
 
-import { byId, html, isChinese } from "./elements.js";
+import { byId, html, isChinese, say } from "./elements.js";
 
 export { byId, html, isChinese, say, short, svg } from "./elements.js";
 
@@ -84,13 +84,22 @@ export const moveText = (move) => move.texts[notation()];
 /** The piece set: the user's choice, or that of the language. */
 export const pieceSet = () => settings.pieces ?? (isChinese() ? "simplified" : "traditional");
 
-/** Shows a text for some seconds. @param {string} text */
-export function toast(text) {
+/** Milliseconds for which a text is shown; longer if it can be undone. */
+const SHOWN = 5000;
+const UNDONE = 12000;
+
+/** Shows a text for some seconds, with a button that undoes what it tells. @param {string} text @param {() => void} [undo] */
+export function toast(text, undo) {
   const place = byId("toast");
-  place.textContent = text;
+  const hide = () => {
+    place.hidden = true;
+  };
+  const back = () => {
+    hide();
+    undo?.();
+  };
+  place.replaceChildren(text, undo ? button(say("Undo", "撤销"), back, { id: "undo" }) : "");
   place.hidden = false;
   clearTimeout(place.timer);
-  place.timer = setTimeout(() => {
-    place.hidden = true;
-  }, 5000);
+  place.timer = setTimeout(hide, undo ? UNDONE : SHOWN);
 }

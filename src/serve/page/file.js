@@ -18,7 +18,17 @@ export class FileLink {
 
   /** @param {any} query @returns {Promise<any>} */
   async ask(query) {
-    return query.type === "export" ? { pgn: data.pgn[Number(isChinese())] } : this.situation(query.moves);
+    return this.situation(query.moves);
+  }
+
+  /** The PGN of the review. */
+  async write() {
+    return { pgn: data.pgn[Number(isChinese())] };
+  }
+
+  /** @returns {Promise<any>} */
+  async read() {
+    throw ["this page has no server", "本页没有服务器"];
   }
 
   /** @returns {() => void} */

@@ -1,16 +1,60 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The game as a tree of moves, with the place in it that is shown. It is kept by the browser and by links.
+// A game as a tree of moves, with the place in it that is shown, and the match that is played in it. The browser keeps
+// it as plain data (`Kept`), which two windows may change at the same time: `merge` makes one of both, and no move is
+// lost.
 
-import { load, save, settings } from "./dom.js";
+import { settings } from "./dom.js";
 
 export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-const KEY = "chuhe.game";
+
+/** @typedef {"red"|"black"} Side */
+/**
+ * @typedef {object} Match a game against the engine, or of two people at one board
+ * @property {Side|null} human the side of the person; null: people play both
+ * @property {number} level
+ * @property {number} seed
+ * @property {string[]} moves those played: variations in the tree are none of the match
+ * @property {import("./clock.js").Clock|null} clock
+ * @property {import("./link.js").Outcome|null} over
+ */
+/**
+ * What a node has beside its move.
+ * @typedef {object} Notes
+ * @property {string} [comment]
+ * @property {string} [before] the comment before the first move of a variation
+ * @property {number[]} [glyphs] numeric annotation glyphs (NAG) of PGN
+ * @property {string[]} [shapes] arrows and circles: a letter of colour, then one or two squares, as in `Gh2e2`
+ * @property {number} [clock] milliseconds that the mover had left
+ */
+/**
+ * @typedef {object} Kept
+ * @property {string} id
+ * @property {string} name
+ * @property {string} fen
+ * @property {Record<string, string>} tags
+ * @property {string} rules
+ * @property {[number, string, Notes][]} nodes the tree, each node after its parent, whose place in the list it names
+ * @property {string[]} here
+ * @property {Match|null} match
+ * @property {[string, string]|null} opening
+ * @property {boolean} isFlipped
+ * @property {number} made
+ * @property {number} changed
+ * @property {number|null} deleted
+ * @property {number} version how often it has been saved
+ */
 
 export class Node {
   ply = 0;
   comment = "";
-  /** Numeric annotation glyphs (NAG) of PGN. @type {number[]} */
+  /** The comment before the first move of a variation. */
+  before = "";
+  /** @type {number[]} */
   glyphs = [];
+  /** @type {string[]} */
+  shapes = [];
+  /** @type {number|null} */
+  clock = null;
 
   /** @param {string} move @param {Node|null} parent */
   constructor(move, parent) {
@@ -30,19 +74,21 @@ export class Node {
   /** @returns {Node[]} the nodes from the first move to this one */
   path() {
     const path = [];
-    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) path.unshift(node);
-    return path;
+    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) path.push(node);
+    return path.reverse();
   }
 
   moves() {
     return this.path().map((node) => node.move);
   }
 
-  /** Forgets what the rules and the engine said, here and after. */
-  forget() {
-    this.situation = null;
-    this.review = null;
-    for (const child of this.children) child.forget();
+  /** This node and all after it, parents before their children, main lines first. */
+  *all() {
+    const waiting = [/** @type {Node} */ (this)];
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      yield node;
+      waiting.push(...node.children.toReversed());
+    }
   }
 
   /** The last node of the main line from here. */
@@ -51,17 +97,52 @@ export class Node {
     while (node.children.length) [node] = node.children;
     return node;
   }
+
+  /** @returns {Notes} */
+  notes() {
+    const { comment, before, glyphs, shapes, clock } = this;
+    return {
+      ...(comment && { comment }),
+      ...(before && { before }),
+      ...(glyphs.length && { glyphs }),
+      ...(shapes.length && { shapes }),
+      ...(clock !== null && { clock }),
+    };
+  }
+
+  /** @param {Notes} notes */
+  annotate({ comment = "", before = "", glyphs = [], shapes = [], clock }) {
+    Object.assign(this, { comment, before, glyphs, shapes, clock: clock ?? null });
+  }
+
+  /** True if nobody wrote anything here or after. */
+  isBare() {
+    return [...this.all()].every((node) => node.children.length < 2 && !Object.keys(node.notes()).length);
+  }
 }
+
+const newId = () =>
+  [Date.now(), ...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 
 export class Game {
   /** @param {string} fen @param {Record<string, string>} tags */
   constructor(fen = START, tags = {}) {
+    this.id = newId();
+    /** The name that its owner gave it. */
+    this.name = "";
     this.fen = fen;
     this.tags = tags;
     /** The rules of repetition, by their name on the command line. */
     this.rules = settings.rules;
     this.root = new Node("", null);
     this.here = this.root;
+    /** @type {Match|null} */
+    this.match = null;
+    /** @type {[string, string]|null} */
+    this.opening = null;
+    this.isFlipped = false;
+    this.made = Date.now();
+    this.version = 0;
   }
 
   /** The child that this move leads to, made if there is none. @param {Node} node @param {string} move */
@@ -74,9 +155,20 @@ export class Game {
     return child;
   }
 
+  /** The node that these moves lead to from the start, made if there is none. @param {string[]} moves */
+  reach(moves) {
+    return moves.reduce((node, move) => this.child(node, move), this.root);
+  }
+
   /** @param {string} move */
   play(move) {
     this.here = this.child(this.here, move);
+  }
+
+  /** True if nothing was done to it. */
+  isEmpty() {
+    const isPlayed = this.match !== null && (this.match.moves.length > 0 || this.match.over !== null);
+    return this.fen === START && !isPlayed && !this.name && !this.root.children.length && this.root.isBare();
   }
 
   /** What a query to the server says about the place in the game. @param {Node} node */
@@ -84,18 +176,24 @@ export class Game {
     return { fen: this.fen, rules: this.rules, moves: node.moves() };
   }
 
-  /** Judges the game by other rules. @param {string} rules */
+  /** Judges the game by other rules: what the rules and the engine said is forgotten. @param {string} rules */
   judgeBy(rules) {
     this.rules = rules;
-    this.root.forget();
+    for (const node of this.root.all()) Object.assign(node, { situation: null, review: null });
   }
 
-  /** Removes a node with all that follows. @param {Node} node */
+  /** Removes a node with all that follows. Returns how to bring it back. @param {Node} node */
   remove(node) {
     const { parent } = node;
-    if (!parent) return;
+    if (!parent) return () => {};
+    const { here } = this;
+    const index = parent.children.indexOf(node);
     parent.children = parent.children.filter((other) => other !== node);
-    if (this.here.path().includes(node)) this.here = parent;
+    if (here.path().includes(node)) this.here = parent;
+    return () => {
+      if (!parent.children.includes(node)) parent.children.splice(index, 0, node);
+      this.here = here;
+    };
   }
 
   /** Makes the line to this node the main line. @param {Node} node */
@@ -106,56 +204,89 @@ export class Game {
     }
   }
 
-  /** @param {Node} node @returns {any} */
-  pack(node) {
-    return [node.move, node.comment, node.children.map((child) => this.pack(child)), node.glyphs];
+  /** @returns {Kept} */
+  pack() {
+    const { id, name, fen, tags, rules, match, opening, isFlipped, made, version } = this;
+    const here = this.here.moves();
+    const places = new Map();
+    const nodes = [...this.root.all()].map((node, index) => {
+      places.set(node, index);
+      return /** @type {[number, string, Notes]} */ ([places.get(node.parent) ?? 0, node.move, node.notes()]);
+    });
+    const rest = { id, name, fen, tags, rules, nodes, here, match, opening, isFlipped, made, version };
+    return structuredClone({ ...rest, changed: Date.now(), deleted: null });
   }
 
-  /** @param {any} packed @param {Node} node */
-  unpack([, comment, children, glyphs = []], node) {
-    node.comment = comment;
-    node.glyphs = glyphs;
-    for (const child of children) this.unpack(child, this.child(node, child[0]));
-  }
-
-  save() {
-    save(KEY, { fen: this.fen, tags: this.tags, rules: this.rules, tree: this.pack(this.root), here: this.here.moves() });
-  }
-
-  static restore() {
-    const kept = load(KEY, { fen: START, tags: {}, rules: "asian", tree: ["", "", []], here: [] });
-    try {
-      const game = new Game(kept.fen, kept.tags);
-      game.rules = kept.rules;
-      game.unpack(kept.tree, game.root);
-      for (const move of kept.here) game.play(move);
-      return game;
-    } catch {
-      return new Game();
+  /** Becomes what was kept, but stays at its place. Nodes that are there already keep what is known of them. @param {Kept} kept */
+  adopt(kept) {
+    const { nodes, here, isFlipped, match, ...rest } = kept;
+    const wasAtEnd = this.match !== null && this.here === this.reach(this.match.moves);
+    const place = this.here.moves();
+    Object.assign(this, structuredClone({ ...rest, match }));
+    /** @type {Node[]} */
+    const found = [];
+    for (const [parent, move, notes] of nodes) {
+      const old = found.length ? this.before.get(found[parent])?.find((other) => other.move === move) : this.root;
+      const node = old ?? new Node(move, found[parent]);
+      if (found.length) found[parent].children.push(node);
+      node.annotate(notes);
+      this.before.set(node, node.children);
+      node.children = [];
+      found.push(node);
     }
+    this.before = new WeakMap();
+    let node = this.root;
+    for (const step of wasAtEnd && match ? match.moves : place) {
+      const next = node.children.find((other) => other.move === step);
+      if (!next) break;
+      node = next;
+    }
+    this.here = node;
+  }
+
+  /** While a kept game is adopted: the children that nodes had. @type {WeakMap<Node, Node[]>} */
+  before = new WeakMap();
+
+  /** @param {Kept} kept */
+  static unpack(kept) {
+    const game = new Game(kept.fen, kept.tags);
+    game.adopt(kept);
+    game.isFlipped = kept.isFlipped;
+    for (const move of kept.here) {
+      const next = game.here.children.find((other) => other.move === move);
+      if (next) game.here = next;
+    }
+    return game;
   }
 
   /** A game that a file holds. @param {any} sent */
   static of(sent) {
-    const game = new Game(sent.fen, Object.fromEntries(sent.tags));
-    const add = (/** @type {any} */ line, /** @type {Node} */ node) => {
-      for (const played of line.moves) {
-        const next = game.child(node, played.move);
-        next.comment = [next.comment, played.comment].filter(Boolean).join(" ");
-        next.glyphs = played.glyphs;
-        for (const variation of played.variations) add(variation, node);
-        node = next;
-      }
-    };
+    const game = new Game(sent.fen, { ...Object.fromEntries(sent.tags), Result: sent.result });
+    game.opening = sent.opening ?? null;
+    const waiting = [{ line: sent.line, node: game.root }];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      let { line, node } = next;
+      const before = node === game.root && line === sent.line ? "" : line.comment;
+      line.moves.forEach((/** @type {any} */ played, /** @type {number} */ index) => {
+        const child = game.child(node, played.move);
+        child.comment = [child.comment, played.comment].filter(Boolean).join(" ");
+        if (index === 0 && before) child.before = before;
+        child.glyphs = played.glyphs;
+        for (const variation of played.variations.toReversed()) waiting.push({ line: variation, node });
+        node = child;
+      });
+    }
     game.root.comment = sent.line.comment;
-    add(sent.line, game.root);
     return game;
   }
 
   /** The line that begins with a child of `node`, as the server writes it. @returns {any} */
   branch(node = this.root, [main, ...others] = node.children) {
     /** @type {any} */
-    const line = { comment: node === this.root ? node.comment : "", moves: [] };
+    const line = {
+      comment: node === this.root && main === node.children[0] ? node.comment : (main?.before ?? ""),
+      moves: [],
+    };
     while (main) {
       const variations = others.map((/** @type {Node} */ other) => this.branch(node, [other]));
       line.moves.push({ move: main.move, comment: main.comment, glyphs: main.glyphs, variations });
@@ -180,4 +311,24 @@ export class Game {
     for (const move of (parts.get("moves") ?? "").split(",").filter(Boolean)) game.play(move);
     return game;
   }
+}
+
+/**
+ * Makes one game of two versions of it: the newer one, with the moves and the words that only the other one has. Of
+ * two courses of a match the one that was saved stays, unless the other one went further.
+ * @param {Kept} saved @param {Kept} newer @returns {Kept}
+ */
+export function merge(saved, newer) {
+  const game = Game.unpack(newer);
+  /** @type {Node[]} */
+  const found = [];
+  for (const [parent, move, notes] of saved.nodes) {
+    const node = found.length ? game.child(found[parent], move) : game.root;
+    node.annotate({ ...notes, ...node.notes() });
+    found.push(node);
+  }
+  const [before, after] = [saved.match, newer.match];
+  const isFurther = after && (!before || after.moves.length > before.moves.length || (after.over && !before.over));
+  game.match = structuredClone(isFurther ? after : before);
+  return { ...game.pack(), name: newer.name || saved.name, deleted: null };
 }

@@ -19,7 +19,7 @@ export function showKeys(isFile) {
     [say("space", "空格"), say("engine on or off (analyse), hint (play)", "开关引擎（分析）、提示（对弈）")],
     ["x", say("show the threat (analyse)", "显示威胁（分析）")],
     ["u", say("take back (play)", "悔棋（对弈）")],
-    ["1 2 3 4", say("play, analyse, review, set up", "对弈、分析、复盘、摆棋")],
+    ["1 2 3 4 5", say("play, analyse, review, set up, games", "对弈、分析、复盘、摆棋、棋谱")],
   ];
   if (!isFile) rows.push(...more);
   dialog.replaceChildren(

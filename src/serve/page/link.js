@@ -36,9 +36,14 @@
  */
 
 const RETRY = 1000;
+/** Longest message that the server reads, in bytes. */
+const MAX_MESSAGE = 1 << 17;
+
+const LOST = ["the connection was lost", "连接已断开"];
+const LONG = ["the game is too long", "对局过长"];
 
 export class Link {
-  /** @param {(isUp: boolean) => void} onState */
+  /** @param {(isUp: boolean, reason?: [string, string]|null) => void} onState */
   constructor(onState) {
     this.onState = onState;
     this.isUp = false;
@@ -62,11 +67,12 @@ export class Link {
       const answer = JSON.parse(event.data);
       this.waiting.get(answer.id)?.(answer);
     };
-    socket.onclose = () => {
+    socket.onclose = async () => {
       for (const listener of [...this.waiting.values()]) listener({ type: "lost" });
       this.waiting.clear();
+      this.unsent = [];
       this.isUp = false;
-      this.onState(false);
+      this.onState(false, await why());
       setTimeout(() => this.open(), RETRY);
     };
   }
@@ -79,11 +85,16 @@ export class Link {
   listen(query, listener) {
     const id = this.next++;
     const end = () => this.waiting.delete(id);
+    const text = JSON.stringify({ id, ...query });
+    if (text.length > MAX_MESSAGE) {
+      queueMicrotask(() => listener({ type: "error", error: LONG }));
+      return end;
+    }
     this.waiting.set(id, (answer) => {
       if (!["lines", "reviewed"].includes(answer.type)) end();
       listener(answer);
     });
-    this.send({ id, ...query });
+    this.send(text);
     return end;
   }
 
@@ -96,20 +107,50 @@ export class Link {
     return new Promise((resolve, reject) => {
       this.listen(query, (answer) => {
         if (answer.type === "error") reject(answer.error);
-        else if (answer.type === "lost") reject(["the connection was lost", "连接已断开"]);
+        else if (answer.type === "lost") reject(LOST);
         else resolve(answer);
       });
     });
   }
 
   stop() {
-    this.send({ type: "stop" });
+    this.send(JSON.stringify({ type: "stop" }));
   }
 
-  /** @param {unknown} message */
-  send(message) {
-    const text = JSON.stringify(message);
+  /** @param {string} text */
+  send(text) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
     else this.unsent.push(text);
   }
+
+  /** Reads the games of a file. @param {ArrayBuffer|string} content @returns {Promise<any>} */
+  read(content) {
+    return post("/games", content);
+  }
+
+  /** Writes a game as PGN. @param {Record<string, unknown>} game @returns {Promise<any>} */
+  write(game) {
+    return post("/pgn", JSON.stringify(game));
+  }
+}
+
+/** Sends what is too large for a message. @param {string} path @param {ArrayBuffer|string} body */
+async function post(path, body) {
+  const answer = await fetch(path, { method: "POST", body }).catch(() => Promise.reject(LOST));
+  const text = await answer.text();
+  if (answer.status === 413) throw ["the file is too large", "文件过大"];
+  if (answer.status === 422) throw JSON.parse(text);
+  if (!answer.ok) throw [text.trim(), text.trim()];
+  return JSON.parse(text);
+}
+
+/** Why the server does not answer: a new one has another token. @returns {Promise<[string, string]|null>} */
+async function why() {
+  const answer = await fetch("/icon.svg").catch(() => null);
+  return answer?.status === 403
+    ? [
+        "The server was started again and has a new address: open the one that it printed.",
+        "服务器已重新启动，地址已更改：请打开它显示的新地址。",
+      ]
+    : null;
 }

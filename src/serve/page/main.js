@@ -1,66 +1,109 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The page of the server: play, analyse, review and set up.
+// The page of the server: play, analyse, review, set up, and the list of games.
 
 import { AnalyseView } from "./analyse.js";
 import { App } from "./app.js";
-import { byId, say, settings } from "./dom.js";
+import { Desk } from "./desk.js";
+import { byId, pick, say, settings, toast } from "./dom.js";
 import { Game } from "./game.js";
+import { GamesView } from "./games.js";
 import { Link } from "./link.js";
 import { PlayView } from "./play.js";
+import { readGames } from "./read.js";
 import { ReviewView } from "./review.js";
 import { SetupView } from "./setup.js";
+import { Store } from "./store.js";
+
+const VIEWS = ["play", "analyse", "review", "setup", "games"];
 
 class ServerApp extends App {
-  /** @param {Link} link @param {Game|null} linked the game that the address names */
-  constructor(link, linked) {
+  /** @param {Link} link @param {Desk} desk */
+  constructor(link, desk) {
     const views = (app) => ({
       play: new PlayView(app),
       analyse: new AnalyseView(app),
       review: new ReviewView(app),
       setup: new SetupView(app),
+      games: new GamesView(app, desk),
     });
-    const kept = ["play", "analyse", "review", "setup"].includes(settings.view) ? settings.view : "play";
-    super({ link, views, view: linked ? "analyse" : kept, game: linked ?? Game.restore() });
-    if (linked) {
-      this.views.play.forget();
-      history.replaceState(null, "", "/");
-    }
+    super({ link, views, view: VIEWS.includes(settings.view) ? settings.view : "play", game: desk.game });
+    this.desk = desk;
+    desk.app = this;
+    desk.note();
+    desk.draw();
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.onFile(event));
-    window.addEventListener("hashchange", () => {
-      const game = Game.fromFragment(location.hash);
-      if (!game) return;
-      history.replaceState(null, "", "/");
-      this.load(game, "analyse");
-    });
+    window.addEventListener("hashchange", () => this.follow());
+    this.follow();
+  }
+
+  draw() {
+    super.draw();
+    this.desk?.draw();
+  }
+
+  /** Puts a game on the board, beside those that are open. @param {Game} game @param {string} view */
+  load(game, view = this.name) {
+    this.desk.show(game);
+    super.load(game, view);
   }
 
   moved() {
-    this.game.save();
+    this.keep(this.game);
+    this.desk.draw();
   }
 
-  /** @param {boolean} isUp */
-  linkChanged(isUp) {
+  /** @param {Game} game */
+  keep(game) {
+    const { situation } = game.root.end();
+    if (situation?.opening) game.opening = situation.opening;
+    this.desk?.keep(game);
+  }
+
+  /** @param {Game} game @param {import("./game.js").Node[]} nodes its main line */
+  keepReview(game, nodes) {
+    this.desk.keepReview(game, nodes);
+  }
+
+  /** Opens the game that the address names, beside what is there. A wrong one opens nothing. */
+  async follow() {
+    const game = Game.fromFragment(location.hash);
+    if (!location.hash) return;
+    history.replaceState(null, "", "/");
+    if (!game) return;
+    try {
+      await this.learn(game.here, game);
+    } catch (error) {
+      const [english, chinese] = /** @type {[string, string]} */ (error);
+      return toast(say(`This link names no game: ${english}`, `链接中没有有效的对局：${chinese}`));
+    }
+    this.load(game, "analyse");
+  }
+
+  /** @param {boolean} isUp @param {[string, string]|null} reason */
+  linkChanged(isUp, reason = null) {
     byId("offline").hidden = isUp;
     byId("offline").textContent = isUp
       ? ""
-      : say("The server does not answer; trying again…", "服务器没有应答，正在重试……");
+      : reason
+        ? pick(reason)
+        : say("The server does not answer; trying again…", "服务器没有应答，正在重试……");
     if (isUp && this.wasDown) this.refresh();
     this.wasDown = !isUp;
   }
 
-  /** A file that is dropped on the page is a game to review. @param {DragEvent} event */
+  /** Games of a file that is dropped on the page. @param {DragEvent} event */
   async onFile(event) {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     event.preventDefault();
-    const content = await file.arrayBuffer();
-    this.open("review");
-    this.views.review.read(content);
+    readGames(this, await file.arrayBuffer());
   }
 }
 
-const link = new Link((isUp) => app.linkChanged(isUp));
-const app = new ServerApp(link, Game.fromFragment(location.hash));
+const link = new Link((isUp, reason) => app?.linkChanged(isUp, reason));
+/** @type {ServerApp|undefined} */
+let app;
+app = new ServerApp(link, await Desk.open(await Store.open()));
 // For tests, and for the curious.
 Object.assign(window, { chuhe: app });

@@ -87,6 +87,7 @@ export function moveList(app) {
         ),
       );
   }
+  const hadFocus = document.activeElement?.closest("#moves");
   const list = html("div", { id: "moves", class: "moves" }, ...cells);
   if (!game.root.children.length)
     list.append(html("p", { class: "quiet aside" }, say("No moves yet.", "还没有着法。")));
@@ -94,6 +95,8 @@ export function moveList(app) {
     requestAnimationFrame(() => {
       const place = byId("moves");
       const current = place?.querySelector(".here");
+      // The list is drawn anew: the keyboard stays where it was.
+      if (hadFocus && document.activeElement === document.body) current?.focus({ preventScroll: true });
       if (current && place.scrollHeight > place.clientHeight)
         place.scrollTop = current.offsetTop - place.offsetTop - place.clientHeight / 2;
     }),
@@ -116,8 +119,10 @@ export function typedMove(app) {
       class: "typed",
       submit: async (event) => {
         event.preventDefault();
-        const word = field.value.trim();
-        if (word && (await app.type(word))) byId("typed")?.focus();
+        const text = field.value.trim();
+        if (!text) return;
+        field.value = "";
+        if (!(await app.type(text))) field.value ||= text;
       },
     },
     field,

@@ -8,9 +8,18 @@ import { rulesField } from "./rules.js";
 
 export const FULL = 20;
 
+/** The Elo of each level on the engine's own scale; a test compares them with the engine's. */
+const ELO = [
+  0, 155, 250, 375, 605, 820, 1060, 1265, 1530, 1760, 1945, 2150, 2315, 2490, 2625, 2790, 2970, 3140, 3350, 3605, 3735,
+];
+
 /** @param {number} level */
 export const levelName = (level) =>
   level === FULL ? say("full strength", "最强") : say(`level ${level}`, `${level}级`);
+
+/** @param {number} level */
+const levelText = (level) =>
+  say(`${levelName(level)}, about ${ELO[level]} Elo`, `${levelName(level)}，约${ELO[level]} Elo`);
 
 /** @param {string} time */
 function timeName(time) {
@@ -88,6 +97,7 @@ function timeFields(view) {
 export function newGameForm(view) {
   const { app } = view;
   const isStart = app.game.here === app.game.root && app.game.fen === START;
+  const redraw = () => view.update();
   const radio = (/** @type {"red"|"black"|"random"} */ value, /** @type {string} */ text) =>
     html(
       "label",
@@ -103,7 +113,37 @@ export function newGameForm(view) {
       }),
       html("span", {}, text),
     );
-  const shown = html("output", {}, levelName(view.level));
+  const opponent = (/** @type {boolean} */ isForTwo, /** @type {string} */ text) =>
+    html(
+      "label",
+      {},
+      html("input", {
+        type: "radio",
+        name: "opponent",
+        value: isForTwo ? "person" : "engine",
+        checked: view.isForTwo === isForTwo,
+        change: () => {
+          view.isForTwo = isForTwo;
+          redraw();
+        },
+      }),
+      html("span", {}, text),
+    );
+  const name = (/** @type {"red"|"black"} */ side, /** @type {string} */ text) =>
+    html(
+      "label",
+      { class: "choice" },
+      html("span", {}, text),
+      html("input", {
+        value: view.names[side],
+        maxlength: 40,
+        autocomplete: "off",
+        input: (event) => {
+          view.names[side] = event.target.value;
+        },
+      }),
+    );
+  const shown = html("output", {}, levelText(view.level));
   const slider = html("input", {
     type: "range",
     id: "level",
@@ -112,7 +152,7 @@ export function newGameForm(view) {
     value: view.level,
     input: (event) => {
       view.level = Number(event.target.value);
-      shown.textContent = levelName(view.level);
+      shown.textContent = levelText(view.level);
     },
   });
   return html(
@@ -124,22 +164,33 @@ export function newGameForm(view) {
         view.start(START);
       },
     },
-    html("h2", {}, say("Play against the engine", "与引擎对弈")),
+    html("h2", {}, say("New game", "新局")),
     html(
       "fieldset",
       { class: "segments" },
-      html("legend", {}, say("You play", "您执")),
-      radio("red", say("Red", "红")),
-      radio("black", say("Black", "黑")),
-      radio("random", say("Random", "随机")),
+      html("legend", {}, say("Opponent", "对手")),
+      opponent(false, say("Engine", "引擎")),
+      opponent(true, say("Two players", "双人")),
     ),
-    html("label", { class: "slider" }, html("span", {}, say("Strength", "棋力"), " ", shown), slider),
-    html(
-      "p",
-      { class: "ends quiet", "aria-hidden": "true" },
-      html("span", {}, say("beginner", "初学")),
-      html("span", {}, say("full strength", "最强")),
-    ),
+    ...(view.isForTwo
+      ? [name("red", say("Red", "红方")), name("black", say("Black", "黑方"))]
+      : [
+          html(
+            "fieldset",
+            { class: "segments" },
+            html("legend", {}, say("You play", "您执")),
+            radio("red", say("Red", "红")),
+            radio("black", say("Black", "黑")),
+            radio("random", say("Random", "随机")),
+          ),
+          html("label", { class: "slider" }, html("span", {}, say("Strength", "棋力"), " ", shown), slider),
+          html(
+            "p",
+            { class: "ends quiet", "aria-hidden": "true" },
+            html("span", {}, say("beginner", "初学")),
+            html("span", {}, say("full strength", "最强")),
+          ),
+        ]),
     ...timeFields(view),
     rulesField(app),
     html(

@@ -1,93 +1,114 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A game against a level of the engine, from any position, with or without clocks.
+// A match: against a level of the engine, or of two people at one board; from any position, with or without clocks. The
+// match belongs to its game and goes on whatever is shown: only its own moves count, not the variations beside them.
 
 import { clockText, newClock, press, readTime, run, timeLeft } from "./clock.js";
-import { button, byId, html, load, pick, save, say, toast } from "./dom.js";
+import { button, byId, html, load, pick, pieceSet, save, say, toast } from "./dom.js";
 import { repetitionList, ruleWarning, resultText } from "./ending.js";
 import { Game, START } from "./game.js";
 import { moveList, typedMove } from "./moves.js";
-import { levelName, newGameForm } from "./newgame.js";
+import { FULL, levelName, newGameForm } from "./newgame.js";
+import { isRed, pieceImage, pieceName } from "./pieces.js";
 import { rulesName } from "./rules.js";
+import { readBoard } from "./squares.js";
 
-const KEY = "chuhe.match";
+/** The choices for the next match. */
+const KEY = "chuhe.play";
 /** Milliseconds between two looks at the clock. */
 const TICK = 100;
 
-/** @typedef {"red"|"black"} Side */
-/**
- * @typedef {{human: Side, level: number, seed: number, fen: string, clock: import("./clock.js").Clock|null,
- *   over: import("./link.js").Outcome|null}} Match
- */
+/** @typedef {import("./game.js").Side} Side */
+/** @typedef {import("./game.js").Match} Match */
 
 const other = (/** @type {Side} */ side) => (side === "red" ? "black" : "red");
 const sideName = (/** @type {Side} */ side, isChinese = false) =>
   side === "red" ? (isChinese ? "红方" : "Red") : isChinese ? "黑方" : "Black";
+/** The side to move after some plies. @param {Game} game @param {number} ply @returns {Side} */
+const sideAt = (game, ply) => ((game.fen.split(" ")[1] === "b") === (ply % 2 === 0) ? "black" : "red");
+
+const today = () => {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join(".");
+};
 
 export class PlayView {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    const kept = load(KEY, {
-      match: /** @type {Match|null} */ (null),
-      side: /** @type {Side|"random"} */ ("red"),
-      level: 3,
-      time: "",
-    });
-    this.match = kept.match;
-    this.side = kept.side;
-    this.level = kept.level;
-    this.time = readTime(String(kept.time)) ? kept.time : "";
-    this.isThinking = false;
+    const kept = load(KEY, { opponent: "engine", side: "red", level: 3, time: "", red: "", black: "" });
+    this.isForTwo = kept.opponent === "person";
+    this.side = /** @type {Side|"random"} */ (["red", "black", "random"].includes(kept.side) ? kept.side : "red");
+    this.level = Math.min(Math.max(Math.round(Number(kept.level)) || 0, 0), FULL);
+    this.time = readTime(String(kept.time)) ? String(kept.time) : "";
+    /** The names of two people. */
+    this.names = { red: String(kept.red), black: String(kept.black) };
+    /** @type {Game|null} the game for which the engine thinks */
+    this.thinking = null;
+    /** True while the engine is asked for a hint or offered a draw. */
+    this.isAsking = false;
     /** @type {string|null} a move that is made as soon as it is legal */
     this.premove = null;
     /** @type {import("./arrows.js").Arrow[]} */
     this.hint = [];
-    if (this.match?.human === "black") app.isFlipped = true;
     setInterval(() => this.tick(), TICK);
   }
 
-  keep() {
-    save(KEY, { match: this.match, side: this.side, level: this.level, time: this.time });
+  /** The match of the game on the board. */
+  get match() {
+    return this.app.game.match;
+  }
+
+  keepChoices() {
+    const { isForTwo, side, level, time, names } = this;
+    save(KEY, { opponent: isForTwo ? "person" : "engine", side, level, time, ...names });
   }
 
   /** @param {HTMLElement} panel */
   draw(panel) {
-    this.panel = panel;
-    panel.replaceChildren(html("div", { id: "play" }));
+    panel.replaceChildren(html("div", { id: "play" }), typedMove(this.app));
     this.update();
   }
 
   leave() {
-    if (this.isThinking) this.app.link.stop();
-    this.isThinking = false;
     this.hint = [];
     this.premove = null;
-    // The clocks wait until the game is shown again.
-    if (this.match?.clock) run(this.match.clock, null);
-    this.keep();
     for (const place of ["players-top", "players-bottom"]) byId(place).replaceChildren();
   }
 
-  /** The side to move at the end of the game, where it is played. */
-  turn() {
-    return this.app.game.here.situation?.side;
+  forget() {
+    this.leave();
+  }
+
+  /** The node at the end of the match. */
+  last(game = this.app.game) {
+    return game.match ? game.reach(game.match.moves) : game.here;
   }
 
   isAtEnd() {
-    return this.app.game.here.children.length === 0;
+    const { here } = this.app.game;
+    return this.match ? here === this.last() : here.children.length === 0;
   }
 
-  isOn() {
-    return this.match !== null && this.match.over === null;
+  isOn(game = this.app.game) {
+    return game.match !== null && game.match.over === null;
+  }
+
+  /** The side to move at the end of the match. */
+  turn(game = this.app.game) {
+    return sideAt(game, game.match?.moves.length ?? 0);
+  }
+
+  isPersonsTurn() {
+    return this.match?.human === null || this.turn() === this.match?.human;
   }
 
   mayMove() {
-    return !this.match || (this.isOn() && this.isAtEnd() && this.turn() === this.match.human);
+    return !this.match || (this.isOn() && this.isAtEnd() && this.isPersonsTurn());
   }
 
   /** The side whose moves are prepared while the engine thinks. */
   premover() {
-    return this.isOn() && this.isAtEnd() && !this.mayMove() ? this.match?.human : null;
+    return this.isOn() && this.isAtEnd() && !this.isPersonsTurn() ? (this.match?.human ?? null) : null;
   }
 
   /** @param {string|null} move */
@@ -98,40 +119,59 @@ export class PlayView {
 
   /** @param {string} move */
   onMove(move) {
+    const { app } = this;
     this.hint = [];
-    this.make(move);
+    if (this.match) this.make(app.game, move);
+    else app.game.play(move);
+    app.refresh();
     return true;
   }
 
-  /** Makes a move of either side. @param {string} move */
-  make(move) {
-    const { app, match } = this;
-    const mover = this.turn();
-    app.game.play(move);
-    if (match?.clock && mover && this.isOn()) press(match.clock, mover);
-    this.keep();
-    app.refresh();
+  /** Makes a move of the match of a game. @param {Game} game @param {string} move */
+  make(game, move) {
+    const { match } = game;
+    if (!match) return;
+    const last = this.last(game);
+    const mover = this.turn(game);
+    const node = game.child(last, move);
+    if (game.here === last) game.here = node;
+    match.moves.push(move);
+    game.promote(node);
+    if (match.clock) {
+      press(match.clock, mover);
+      node.clock = match.clock.left[mover];
+    }
+    this.app.keep(game);
+  }
+
+  /** What the match of the game on the board needs: its end, the clocks, the engine's move. */
+  async attend() {
+    const { app } = this;
+    const { game } = app;
+    const { match } = game;
+    if (!match || match.over) return;
+    const last = this.last(game);
+    await app.learn(last).catch(() => {});
+    if (game !== app.game || last !== this.last(game) || !this.isOn(game) || !last.situation) return;
+    if (last.situation.outcome) return this.end(game, last.situation.outcome);
+    if (match.clock && !match.clock.running && match.moves.length) run(match.clock, this.turn(game));
+    if (!this.isPersonsTurn()) this.think(game);
+    else if (app.view === this) this.tryPremove();
   }
 
   update() {
-    const place = this.panel?.querySelector("#play");
+    const place = byId("play");
     if (!place) return;
     const { app, match } = this;
     app.showBar(null);
-    const outcome = match?.over ?? (this.isAtEnd() ? (app.game.here.situation?.outcome ?? null) : null);
-    if (match && !match.over && outcome) this.finish(match, outcome);
-    place.replaceChildren(match ? this.status(match, outcome) : newGameForm(this), moveList(app), typedMove(app));
+    place.replaceChildren(match ? this.status(match) : newGameForm(this), moveList(app));
     app.board.drawArrows(this.hint);
-    this.drawClocks();
-    if (!match || match.over || !this.isAtEnd() || !this.turn()) return;
-    if (match.clock && !match.clock.running && app.game.here !== app.game.root) run(match.clock, this.turn() ?? null);
-    if (this.turn() !== match.human) this.think();
-    else this.tryPremove();
+    this.drawPlayers();
   }
 
   tryPremove() {
     const move = this.premove;
-    if (!move) return;
+    if (!move || !this.isAtEnd()) return;
     this.premove = null;
     if (this.app.game.here.situation?.legal.includes(move)) this.onMove(move);
     else {
@@ -146,177 +186,240 @@ export class PlayView {
     this.start(situation?.fen ?? this.app.game.fen);
   }
 
-  /** @param {string} fen */
+  /** Begins a match in a game of its own. @param {string} fen */
   start(fen) {
     const { app } = this;
-    const human = this.side === "random" ? (Math.random() < 0.5 ? "red" : "black") : this.side;
-    this.leave();
-    this.match = {
-      human,
-      level: this.level,
-      seed: Math.floor(Math.random() * 2 ** 48),
-      fen,
-      clock: newClock(this.time),
-      over: null,
+    const human = this.isForTwo ? null : this.side === "random" ? (Math.random() < 0.5 ? "red" : "black") : this.side;
+    const seed = Math.floor(Math.random() * 2 ** 48);
+    this.keepChoices();
+    const game = new Game(fen);
+    game.match = { human, level: this.level, seed, moves: [], clock: newClock(this.time), over: null };
+    const name = (/** @type {Side} */ side) => {
+      if (!human) return this.names[side].trim() || sideName(side, document.documentElement.lang !== "en");
+      return side === human ? say("Player", "棋手") : this.opponent(game.match);
     };
-    this.keep();
-    const names = { [sideName(human)]: say("Player", "棋手"), [sideName(other(human))]: this.opponent(this.match) };
-    const { rules } = app.game;
-    app.game = new Game(fen, { Red: names.Red, Black: names.Black });
-    app.game.rules = rules;
-    app.isFlipped = human === "black";
-    app.refresh();
+    game.tags = { Red: name("red"), Black: name("black"), Date: today() };
+    game.isFlipped = human === "black";
+    app.load(game, "play");
+  }
+
+  /** @param {Match|null} match */
+  opponent(match) {
+    const level = levelName(match?.level ?? FULL);
+    return say(`chuhe, ${level}`, `楚河（${level}）`);
   }
 
   /** @param {Match} match */
-  opponent(match) {
-    return say(`chuhe, ${levelName(match.level)}`, `楚河（${levelName(match.level)}）`);
+  status(match) {
+    return html("div", { class: "card" }, ...(match.over ? this.ended(match, match.over) : this.goingOn(match)));
   }
 
-  /** @param {Match} match @param {import("./link.js").Outcome|null} outcome */
-  status(match, outcome) {
+  /** @param {Match} match @param {import("./link.js").Outcome} outcome */
+  ended(match, outcome) {
+    const { app } = this;
+    const won = outcome.winner && (match.human ? outcome.winner === match.human : null);
+    const title = !outcome.winner
+      ? say("Draw", "和棋")
+      : won === null
+        ? outcome.winner === "red"
+          ? say("Red wins", "红胜")
+          : say("Black wins", "黑胜")
+        : won
+          ? say("You win", "您赢了")
+          : say("You lose", "您输了");
+    const { situation } = this.last();
+    return [
+      html("h2", { class: "result", id: "result" }, title),
+      html("p", {}, pick(outcome.reason)),
+      situation?.repetition ? html("p", { class: "quiet" }, rulesName(app.game.rules)) : "",
+      repetitionList(this.last()),
+      html(
+        "div",
+        { class: "row" },
+        button(say("Rematch", "再来一局"), () => this.rematch(match), { class: "primary", id: "rematch" }),
+        button(say("Review", "复盘"), () => app.open("review")),
+        button(say("Analyse", "分析"), () => app.open("analyse")),
+        button(say("New game", "新局"), () => this.close(), { id: "close" }),
+      ),
+    ];
+  }
+
+  /** The same match with the colours exchanged. @param {Match} match */
+  rematch(match) {
+    this.isForTwo = match.human === null;
+    if (match.human) this.side = other(match.human);
+    else this.names = { red: this.names.black, black: this.names.red };
+    this.level = match.level;
+    this.start(this.app.game.fen);
+  }
+
+  /** @param {Match} match */
+  goingOn(match) {
     const { app } = this;
     const { situation } = app.game.here;
-    const end = () => {
-      const title = outcome?.winner
-        ? outcome.winner === match.human
-          ? say("You win", "您赢了")
-          : say("You lose", "您输了")
-        : say("Draw", "和棋");
-      return [
-        html("h2", { class: "result", id: "result" }, title),
-        html("p", {}, outcome ? pick(outcome.reason) : ""),
-        situation?.repetition ? html("p", { class: "quiet" }, rulesName(app.game.rules)) : "",
-        repetitionList(app.game.here),
-        html(
-          "div",
-          { class: "row" },
-          button(
-            say("Rematch", "再来一局"),
-            () => {
-              this.side = other(match.human);
-              this.level = match.level;
-              this.start(match.fen ?? START);
-            },
-            { class: "primary", id: "rematch" },
-          ),
-          button(say("Review", "复盘"), () => app.open("review")),
-          button(say("Analyse", "分析"), () => app.open("analyse")),
-          button(say("New game", "新局"), () => this.close()),
-        ),
-      ];
-    };
-    const goingOn = () => {
-      const check = situation?.check ? say(" You are in check.", "您被将军。") : "";
-      const text = this.isThinking
+    const check = situation?.check ? say(" You are in check.", "您被将军。") : "";
+    const mover = sideName(this.turn(), document.documentElement.lang !== "en");
+    const yours = match.human ? say("Your move.", "轮到您走棋。") : say(`${mover} to move.`, `轮到${mover}走棋。`);
+    const text =
+      this.thinking === app.game
         ? say("The engine is thinking…", "引擎正在思考……")
         : this.mayMove()
-          ? say("Your move.", "轮到您走棋。") + check
+          ? yours + check
           : say("You are looking back: go to the end to play on.", "正在回看：回到最后一着可继续对局。");
-      return [
-        html("h2", {}, this.opponent(match)),
-        html("p", { class: "quiet", id: "status" }, text),
-        html("p", { class: "quiet" }, rulesName(app.game.rules)),
-        ruleWarning(situation),
-        html(
-          "div",
-          { class: "row" },
-          button(say("Take back", "悔棋"), () => this.takeBack(), { id: "take-back" }),
-          button(say("Hint", "提示"), () => this.askHint(), { id: "hint" }),
-          button(say("Offer draw", "提和"), () => this.offerDraw(), { id: "draw" }),
-          button(say("Resign", "认输"), () => this.resign(), { id: "resign" }),
-        ),
-      ];
-    };
-    return html("div", { class: "card" }, ...(match.over ? end() : goingOn()));
+    const title = match.human ? this.opponent(match) : say("Two players", "双人对弈");
+    const draw = match.human
+      ? button(say("Offer draw", "提和"), () => this.offerDraw(), { id: "draw", disabled: this.isAsking })
+      : this.confirmed(say("Agree a draw", "议和"), "draw", () =>
+          this.end(app.game, { winner: null, reason: ["draw by agreement", "双方议和"] }),
+        );
+    return [
+      html("h2", {}, title),
+      html("p", { class: "quiet", id: "status" }, text),
+      html("p", { class: "quiet" }, rulesName(app.game.rules)),
+      ruleWarning(situation),
+      html(
+        "div",
+        { class: "row" },
+        button(say("Take back", "悔棋"), () => this.takeBack(), { id: "take-back", disabled: !match.moves.length }),
+        button(say("Hint", "提示"), () => this.askHint(), { id: "hint", disabled: this.isAsking }),
+        draw,
+        this.confirmed(say("Resign", "认输"), "resign", () => this.resign()),
+      ),
+    ];
   }
 
-  /** The names with their clocks, beside the board. */
-  drawClocks() {
+  /** A button that asks again before it acts. @param {string} text @param {string} id @param {() => void} act */
+  confirmed(text, id, act) {
+    const sure = button(
+      text,
+      () => {
+        if (this.sure === id) {
+          this.sure = null;
+          return act();
+        }
+        this.sure = id;
+        this.update();
+        byId(id)?.focus();
+      },
+      { id },
+    );
+    if (this.sure === id) {
+      sure.textContent = say(`${text}: sure?`, `确定${text}？`);
+      sure.classList.add("danger");
+      sure.addEventListener("blur", () => {
+        this.sure = null;
+        queueMicrotask(() => this.update());
+      });
+    }
+    return sure;
+  }
+
+  /** The button that waits for a second press. @type {string|null} */
+  sure = null;
+
+  /** The players, what they have captured, and their clocks, beside the board. */
+  drawPlayers() {
     const { app, match } = this;
-    const clock = match?.clock;
     const sides = /** @type {Side[]} */ (app.isFlipped ? ["red", "black"] : ["black", "red"]);
     ["players-top", "players-bottom"].forEach((place, index) => {
       const side = sides[index];
-      if (!clock || app.view !== this) return byId(place).replaceChildren();
-      const left = timeLeft(clock, side);
-      const name = side === match.human ? say("You", "您") : this.opponent(match);
-      byId(place).replaceChildren(
-        html("span", {}, name),
-        html(
-          "time",
-          {
-            class: `clock ${clock.running === side ? "running" : ""} ${left < 20000 ? "short" : ""}`,
-            "data-side": side,
-          },
-          clockText(left),
-        ),
-      );
+      if (!match || app.view !== this) return byId(place).replaceChildren();
+      const name = side === match.human ? say("You", "您") : match.human ? this.opponent(match) : this.nameOf(side);
+      byId(place).replaceChildren(html("span", { class: "name" }, name), this.captured(side), this.clock(match, side));
     });
   }
 
+  /** @param {Side} side */
+  nameOf(side) {
+    return this.app.game.tags[side === "red" ? "Red" : "Black"] || say(sideName(side), sideName(side, true));
+  }
+
+  /** The men that a side has captured. @param {Side} side */
+  captured(side) {
+    const { game } = this.app;
+    const count = (/** @type {string[]} */ board, /** @type {string} */ letter) =>
+      board.filter((man) => man === letter).length;
+    const [before, now] = [readBoard(game.fen), readBoard(game.here.situation?.fen ?? game.fen)];
+    const letters = [..."RCNBAP"].map((letter) => (side === "red" ? letter.toLowerCase() : letter));
+    const taken = letters.flatMap((letter) =>
+      Array(Math.max(count(before, letter) - count(now, letter), 0)).fill(letter),
+    );
+    const spoken = say("captured: ", "已吃：") + (taken.map(pieceName).join(say(", ", "、")) || say("none", "无"));
+    return html(
+      "span",
+      { class: "captured", role: "img", "aria-label": spoken },
+      ...taken.filter((letter) => isRed(letter) !== (side === "red")).map((letter) => pieceImage(letter, pieceSet())),
+    );
+  }
+
+  /** @param {Match} match @param {Side} side */
+  clock({ clock }, side) {
+    if (!clock) return "";
+    const left = timeLeft(clock, side);
+    const look = `clock ${clock.running === side ? "running" : ""} ${left < 20000 ? "short" : ""}`;
+    return html("time", { class: look, "data-side": side }, clockText(left));
+  }
+
   tick() {
-    const { match } = this;
+    const { game } = this.app;
+    const { match } = game;
     const running = match?.clock?.running;
-    if (!match?.clock || !running || match.over || this.app.view !== this) return;
-    this.drawClocks();
+    if (!match?.clock || !running || match.over) return;
+    for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".player .clock"))) {
+      clock.replaceWith(this.clock(match, /** @type {Side} */ (clock.dataset.side)));
+    }
     if (timeLeft(match.clock, running) > 0) return;
-    this.end({
+    this.end(game, {
       winner: other(running),
       reason: [`${sideName(running)} ran out of time`, `${sideName(running, true)}超时`],
     });
   }
 
-  /** Ends the match without a word: another game is on the board. */
-  forget() {
-    this.leave();
-    this.match = null;
-    this.keep();
-  }
-
+  /** A fresh board, for the next match. This one is kept. */
   close() {
-    this.forget();
-    this.update();
-    this.app.show();
+    this.app.load(new Game(), "play");
   }
 
-  async think() {
-    const { app, match } = this;
-    if (this.isThinking || !match) return;
-    const node = app.game.here;
-    this.isThinking = true;
-    this.update();
+  /** Lets the engine choose its move. @param {Game} game */
+  async think(game) {
+    const { app } = this;
+    const { match } = game;
+    if (this.thinking || !match?.human) return;
+    const node = this.last(game);
+    this.thinking = game;
+    app.view.update();
     const clock = match.clock && {
       time: Math.round(timeLeft(match.clock, other(match.human))),
       increment: match.clock.increment,
     };
     try {
-      const answer = await app.link.ask({
-        type: "play",
-        ...app.game.query(node),
-        level: match.level,
-        seed: match.seed,
-        clock,
-      });
-      this.isThinking = false;
-      if (answer.move && app.game.here === node && this.match === match && this.isOn() && app.view === this)
-        this.make(answer.move);
+      const { level, seed } = match;
+      const answer = await app.link.ask({ type: "play", ...game.query(node), level, seed, clock });
+      if (answer.move && this.last(game) === node && this.isOn(game)) this.make(game, answer.move);
     } catch (error) {
-      this.isThinking = false;
       toast(pick(/** @type {[string, string]} */ (error)));
+    } finally {
+      this.thinking = null;
     }
+    if (app.link.isUp) app.refresh();
   }
 
   takeBack() {
     const { app, match } = this;
-    if (!match || match.over) return;
-    this.leave();
-    let node = app.game.here.end();
-    do {
-      if (!node.parent) break;
-      node = node.parent;
-    } while (node.situation && node.situation.side !== match.human);
-    node.children = [];
+    if (!match || match.over || !match.moves.length) return;
+    if (this.thinking) app.link.stop();
+    const { game } = app;
+    const last = this.last();
+    do match.moves.pop();
+    while (match.moves.length && !this.isPersonsTurn());
+    const node = this.last();
+    // What somebody wrote about these moves stays as a variation.
+    const [next] = last.path().slice(node.ply);
+    if (next?.isBare()) game.remove(next);
+    this.hint = [];
+    this.premove = null;
+    if (match.clock) run(match.clock, match.moves.length ? this.turn() : null);
+    app.keep(game);
     app.go(node);
   }
 
@@ -330,51 +433,56 @@ export class PlayView {
     app.board.drawArrows(this.hint);
   }
 
+  /** The best move at full strength; null while another answer is awaited. */
   async best() {
     const { app } = this;
+    if (this.isAsking || this.thinking) return null;
+    this.isAsking = true;
+    this.update();
     try {
-      return await app.link.ask({ type: "hint", ...app.game.query() });
+      const answer = await app.link.ask({ type: "hint", ...app.game.query() });
+      return answer.type === "move" ? answer : null;
     } catch (error) {
       toast(pick(/** @type {[string, string]} */ (error)));
       return null;
+    } finally {
+      this.isAsking = false;
+      this.update();
     }
   }
 
   async offerDraw() {
-    const { match } = this;
-    if (!match || !this.mayMove()) return;
+    const { game } = this.app;
+    if (!this.isOn() || !this.mayMove()) return;
+    const node = game.here;
     const answer = await this.best();
-    if (!answer || match !== this.match) return;
-    if (!answer.takes_draw) return toast(say("The engine declines the draw.", "引擎不同意和棋。"));
-    this.end({ winner: null, reason: ["draw by agreement", "双方议和"] });
+    if (!answer || !this.isOn(game) || this.last(game) !== node) return;
+    if (answer.takes_draw !== true) return toast(say("The engine declines the draw.", "引擎不同意和棋。"));
+    this.end(game, { winner: null, reason: ["draw by agreement", "双方议和"] });
   }
 
   resign() {
-    const { match } = this;
-    if (match && this.isOn())
-      this.end({
-        winner: other(match.human),
-        reason: [`${sideName(match.human)} resigned`, `${sideName(match.human, true)}认输`],
-      });
+    const { game } = this.app;
+    if (!game.match || !this.isOn()) return;
+    const loser = game.match.human ?? this.turn();
+    this.end(game, {
+      winner: other(loser),
+      reason: [`${sideName(loser)} resigned`, `${sideName(loser, true)}认输`],
+    });
   }
 
-  /** Ends the match for a reason that is not on the board. @param {import("./link.js").Outcome} outcome */
-  end(outcome) {
-    if (!this.match) return;
-    if (this.isThinking) this.app.link.stop();
-    this.isThinking = false;
-    this.finish(this.match, outcome);
-    byId("live").textContent = pick(outcome.reason);
-    this.app.refresh();
-  }
-
-  /** @param {Match} match @param {import("./link.js").Outcome} outcome */
-  finish(match, outcome) {
+  /** Ends the match of a game. @param {Game} game @param {import("./link.js").Outcome} outcome */
+  end(game, outcome) {
+    const { match } = game;
+    if (!match || match.over) return;
+    if (this.thinking === game) this.app.link.stop();
     match.over = outcome;
     this.premove = null;
     if (match.clock) run(match.clock, null);
-    this.app.game.tags.Result = resultText(outcome);
-    this.keep();
+    game.tags.Result = resultText(outcome);
+    this.app.keep(game);
+    byId("live").textContent = pick(outcome.reason);
+    this.app.refresh();
   }
 
   keys() {

@@ -2,13 +2,15 @@
 // The review of a game: every move is judged; mistakes can be found again and improved.
 
 import { button, byId, html, notation, pick, say, svg, toast } from "./dom.js";
-import { Game } from "./game.js";
 import { lineMoves } from "./line.js";
 import { MARKS, label, moveList, numbered } from "./moves.js";
+import { GAME_FILES, readGames } from "./read.js";
 import { rulesField } from "./rules.js";
 import { shareButtons } from "./share.js";
 
 const MOVETIME = 200;
+/** Milliseconds between two pictures of a running review. */
+const PAUSE = 300;
 /** Most moves that are shown of the engine's line. */
 const REPLY = 6;
 /** A loss of expected points up to which an own improvement counts as good. */
@@ -35,10 +37,17 @@ export class ReviewView {
     this.progress = 0;
     this.accuracy = [null, null];
     this.loss = [null, null];
-    /** @type {import("./game.js").Node|null} the mistake to improve */
     this.task = null;
     this.message = "";
+    /** Whose mistakes are exercises; null: those of the person, or of both. @type {import("./game.js").Side|"both"|null} */
+    this.learner = null;
+    this.measure(this.line().flatMap((node) => node.review ?? []));
   }
+
+  /** The mistake to improve. @type {import("./game.js").Node|null} */
+  task = null;
+  /** How the board was turned before the first exercise. @type {boolean|null} */
+  turned = null;
 
   /** A review by other rules is another review. */
   rulesChanged() {
@@ -51,17 +60,29 @@ export class ReviewView {
       this.end();
       this.app.link.stop();
       this.isRunning = false;
+      this.app.keepReview(this.app.game, this.line());
     }
-    this.task = null;
+    this.endTasks();
     this.app.showBar(null);
+  }
+
+  /** Ends the exercises; the board is turned as before. */
+  endTasks() {
+    this.task = null;
+    if (this.turned !== null) this.app.isFlipped = this.turned;
+    this.turned = null;
   }
 
   /** @param {HTMLElement} panel */
   draw(panel) {
-    this.panel = panel;
     panel.replaceChildren(html("div", { id: "review" }));
+    this.card = null;
     this.update();
   }
+
+  /** The card above, which stays as long as it would be the same: somebody may be typing in it. @type {Element|null} */
+  card = null;
+  cardKey = "";
 
   /** The nodes of the main line, the start first. */
   line() {
@@ -70,14 +91,23 @@ export class ReviewView {
   }
 
   update() {
-    const place = this.panel?.querySelector("#review");
+    const place = byId("review");
     if (!place) return;
     const { app } = this;
     const { here } = app.game;
     const nodes = this.line();
     const isReviewed = nodes.some((node) => node.review);
-    place.replaceChildren(
-      this.source(nodes.length > 1),
+    const key = JSON.stringify([app.game.id, app.game.rules, app.game.tags, nodes.length > 1, this.isRunning]);
+    if (!this.card || key !== this.cardKey) {
+      this.card?.remove();
+      this.card = this.source(nodes.length > 1);
+      this.cardKey = key;
+      place.prepend(this.card);
+    }
+    const stop = byId("stop-review");
+    if (stop) stop.textContent = say(`Stop (${this.progress} %)`, `停止（${this.progress}%）`);
+    for (const part of [...place.children]) if (part !== this.card) part.remove();
+    place.append(
       isReviewed
         ? html(
             "div",
@@ -139,10 +169,10 @@ export class ReviewView {
       type: "file",
       id: "file",
       class: "unseen",
-      accept: ".pgn,.xqf,.cbr,.cbl,.cbf,.pfc,.mxq,.ubb,.txt,.html",
+      accept: GAME_FILES,
       change: async (event) => {
         const [chosen] = event.target.files;
-        if (chosen) this.read(await chosen.arrayBuffer());
+        if (chosen) readGames(app, await chosen.arrayBuffer());
       },
     });
     const names = ["Red", "Black"]
@@ -158,10 +188,7 @@ export class ReviewView {
         { class: "row" },
         hasMoves &&
           (this.isRunning
-            ? button(say(`Stop (${this.progress} %)`, `停止（${this.progress}%）`), () => {
-                this.leave();
-                this.update();
-              })
+            ? button("", () => this.stop(), { id: "stop-review" })
             : button(say("Review this game", "复盘此局"), () => this.start(), { class: "primary", id: "review-game" })),
         html(
           "label",
@@ -189,13 +216,13 @@ export class ReviewView {
           hidden: true,
           submit: (event) => {
             event.preventDefault();
-            this.read(event.target.querySelector("textarea").value);
+            readGames(app, event.target.querySelector("textarea").value);
           },
         },
         html("textarea", {
           rows: 5,
           "aria-label": say("Game record", "棋谱"),
-          placeholder: say("PGN, DhtmlXQ or moves", "PGN、DhtmlXQ 或着法"),
+          placeholder: say("PGN, DhtmlXQ, FEN or moves", "PGN、DhtmlXQ、FEN 或着法"),
         }),
         html("button", { type: "submit" }, say("Read", "读取")),
       ),
@@ -212,65 +239,47 @@ export class ReviewView {
     );
   }
 
-  /** @param {ArrayBuffer|string} content */
-  async read(content) {
-    const answer = await fetch("/games", { method: "POST", body: content });
-    if (!answer.ok)
-      return toast(
-        answer.status === 413 ? say("The file is larger than 1 MiB.", "文件超过 1 MiB。") : `${answer.status}`,
-      );
-    const { games, errors } = await answer.json();
-    for (const error of errors) toast(pick(error));
-    if (!games.length) return errors.length || toast(say("The file contains no games.", "文件中没有对局。"));
-    if (games.length === 1) return this.app.load(Game.of(games[0]), "review");
-    this.choose(games);
-  }
-
-  /** @param {any[]} games */
-  choose(games) {
-    const player = (game, name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "?";
-    const title = (game, index) =>
-      `${index + 1}. ${player(game, "Red")} – ${player(game, "Black")} ${game.result === "*" ? "" : game.result}`;
-    this.panel?.querySelector("#review")?.prepend(
-      html(
-        "div",
-        { class: "card" },
-        html("h2", {}, say(`${games.length} games`, `${games.length}局`)),
-        html(
-          "ol",
-          { class: "games" },
-          ...games.map((game, index) =>
-            html(
-              "li",
-              {},
-              button(title(game, index), () => this.app.load(Game.of(game), "review")),
-            ),
-          ),
-        ),
-      ),
-    );
-  }
-
+  /** Reviews the game of the board, as soon as the engine has made its move in a match. */
   start() {
     const { app } = this;
+    const { game } = app;
+    if (app.views.play?.thinking) return toast(say("The engine is choosing its move.", "引擎正在选择着法。"));
     const nodes = this.line();
     for (const node of nodes) node.review = null;
     this.isRunning = true;
     this.progress = 0;
-    this.task = null;
+    this.endTasks();
     const moves = nodes.slice(1).map((node) => node.move);
-    this.end = app.link.listen({ type: "review", ...app.game.query(), moves, movetime: MOVETIME }, (answer) => {
+    this.end = app.link.listen({ type: "review", ...game.query(), moves, movetime: MOVETIME }, (answer) => {
       if (answer.type === "reviewed") {
         const node = nodes[answer.ply];
         if (node) node.review = answer;
         this.measure([answer]);
         this.progress = Math.floor((100 * answer.ply) / Math.max(answer.plies, 1));
-      } else {
-        this.isRunning = false;
-        if (answer.type === "error") toast(pick(answer.error));
+        this.pending ??= setTimeout(() => this.progressed(), PAUSE);
+        return;
       }
-      if (app.view === this) this.update();
+      this.isRunning = false;
+      app.keepReview(game, nodes);
+      if (answer.type === "error") toast(pick(answer.error));
+      if (answer.type === "lost") toast(say("The review was cut off: the server went away.", "服务器断开，复盘中断。"));
+      this.progressed();
     });
+    this.update();
+  }
+
+  /** Shows how far the review has come. */
+  progressed() {
+    clearTimeout(this.pending);
+    this.pending = undefined;
+    if (this.app.view === this) this.app.calmly(() => this.app.view === this && this.update());
+  }
+
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  pending = undefined;
+
+  stop() {
+    this.leave();
     this.update();
   }
 
@@ -413,6 +422,34 @@ export class ReviewView {
     return nodes.filter(isMistake);
   }
 
+  /** The side that made a move. @param {import("./game.js").Node} node @returns {import("./game.js").Side} */
+  mover(node) {
+    return (this.app.game.fen.split(" ")[1] === "b") === (node.ply % 2 === 1) ? "black" : "red";
+  }
+
+  /** Whose mistakes are exercises: by default not those of the engine. */
+  learners() {
+    return this.learner ?? this.app.game.match?.human ?? "both";
+  }
+
+  /** The choice of whose mistakes are exercises. */
+  learnerField() {
+    const choices = { both: say("of both sides", "双方"), red: say("of Red", "红方"), black: say("of Black", "黑方") };
+    return html(
+      "select",
+      {
+        id: "learner",
+        "aria-label": say("Whose mistakes", "谁的失误"),
+        change: (event) => {
+          this.learner = event.target.value;
+        },
+      },
+      ...Object.entries(choices).map(([value, text]) =>
+        html("option", { value, selected: value === this.learners() }, text),
+      ),
+    );
+  }
+
   /** @param {import("./game.js").Node[]} nodes */
   buttons(nodes) {
     const found = this.mistakes(nodes);
@@ -423,7 +460,8 @@ export class ReviewView {
       { class: "row" },
       button(say("Next mistake", "下一个失误"), () => this.next(false), { id: "next-mistake" }),
       !("remarks" in this.app.link) &&
-        button(say("Learn from your mistakes", "从失误中学习"), () => this.next(true), { id: "learn" }),
+        button(say("Learn from mistakes", "从失误中学习"), () => this.next(true), { id: "learn" }),
+      !("remarks" in this.app.link) && this.learnerField(),
       this.task && button(say("Show the solution", "显示答案"), () => this.solve()),
     );
   }
@@ -431,25 +469,27 @@ export class ReviewView {
   /** Goes to the next mistake, or before it to find a better move. @param {boolean} isTask */
   next(isTask) {
     const nodes = this.line();
-    const found = this.mistakes(nodes);
+    const isAsked = (/** @type {import("./game.js").Node} */ node) =>
+      !isTask || this.learners() === "both" || this.mover(node) === this.learners();
+    const found = this.mistakes(nodes).filter(isAsked);
     const from = this.task?.ply ?? this.app.game.here.ply;
     const mistake = found.find((node) => node.ply > from) ?? found[0];
-    if (!mistake?.parent) return;
-    this.task = isTask ? mistake : null;
+    if (!mistake?.parent) return toast(say("There is no such mistake.", "没有这样的失误。"));
     this.message = say(
       `${label(mistake)} was played. Find a better move.`,
       `实战走了${label(mistake)}。请找出更好的着法。`,
     );
-    const isBlack =
-      mistake.parent.situation?.side === "black" ||
-      (mistake.ply + (this.app.game.fen.split(" ")[1] === "b" ? 1 : 0)) % 2 === 0;
-    if (isTask) this.app.isFlipped = isBlack;
+    if (isTask) {
+      this.turned ??= this.app.isFlipped;
+      this.task = mistake;
+      this.app.isFlipped = this.mover(mistake) === "black";
+    } else this.endTasks();
     this.app.go(isTask ? mistake.parent : mistake);
   }
 
   solve() {
     const { task } = this;
-    this.task = null;
+    this.endTasks();
     if (task?.parent) this.app.go(task.parent);
   }
 
@@ -481,7 +521,7 @@ export class ReviewView {
       : say("Not good enough: try again.", "还不够好，再试一次。");
     if (isGood) {
       app.game.play(move);
-      this.task = null;
+      this.endTasks();
       toast(this.message);
       app.refresh();
     } else (app.show(), this.update());

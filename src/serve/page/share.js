@@ -14,7 +14,7 @@ async function copy(text) {
 }
 
 /** @param {string} name @param {string} text @param {string} type */
-function download(name, text, type) {
+export function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   html("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
@@ -27,12 +27,12 @@ function download(name, text, type) {
  * @param {"pgn"|"svg"} kind
  */
 async function saveAs(link, game, kind) {
-  const query =
-    kind === "pgn"
-      ? { fen: game.fen, rules: game.rules, line: game.branch(), tags: Object.entries(game.tags) }
-      : game.query();
+  const { fen, rules, tags } = game;
   try {
-    const answer = await link.ask({ type: "export", notation: notation(), ...query });
+    const answer =
+      kind === "pgn"
+        ? await link.write({ fen, rules, line: game.branch(), tags: Object.entries(tags), notation: notation() })
+        : await link.ask({ type: "picture", ...game.query() });
     download(`chuhe.${kind}`, answer[kind], kind === "svg" ? "image/svg+xml" : "text/plain;charset=utf-8");
   } catch (error) {
     toast(pick(/** @type {[string, string]} */ (error)));

@@ -32,18 +32,66 @@ fn positions_are_described() {
 #[test]
 fn games_are_written_with_variations_comments_and_glyphs() {
     let server = Server::start(&[]);
-    let mut socket = server.socket();
+    let write = |game: &Value| {
+        let (status, body) = server.post("/pgn", &game.to_string());
+        (status, serde_json::from_str::<Value>(&body).unwrap())
+    };
     let played = |mv, glyphs: &[u8], variations: Value| json!({"move": mv, "comment": "", "glyphs": glyphs, "variations": variations});
     let other = json!([{"comment": "bold", "moves": [played("h7e7", &[], json!([]))]}]);
     let line = json!({"moves": [played("h2e2", &[1], json!([])), played("h9g7", &[], other)]});
     let tags = [["Red", "Hu"], ["Result", "0-1"]];
-    let export = socket.ask(&json!({"type": "export", "line": line, "notation": 2, "tags": tags}));
-    let pgn = export["pgn"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    let (_, written) = write(&json!({"line": line, "notation": 2, "tags": tags}));
+    let pgn = written["pgn"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(pgn.contains("[Red \"Hu\"]") && pgn.contains("[Result \"0-1\"]"), "{pgn}");
     assert!(pgn.contains("1. 炮二平五 $1 马８进７ ({bold} 1... 炮８平５) 0-1"), "{pgn}");
-    assert!(export["svg"].as_str().unwrap().starts_with("<svg"));
     let wrong = json!({"moves": [played("h2h8", &[], json!([]))]});
-    assert_eq!(socket.ask(&json!({"type": "export", "line": wrong}))["type"], "error");
+    let (status, message) = write(&json!({"line": wrong}));
+    assert!(status == 422 && message[0].as_str().unwrap().contains("h2h8"), "{status} {message}");
+    assert_eq!(server.post("/pgn", "{").0, 400);
+    // Longer than a message may be.
+    let comment = "x".repeat(500_000);
+    let long = json!({"moves": [{"move": "h2e2", "comment": comment}]});
+    assert!(write(&json!({"line": long})).1["pgn"].as_str().unwrap().len() > 500_000);
+    let picture = server.socket().ask(&json!({"type": "picture", "moves": ["h2e2"]}));
+    assert!(picture["svg"].as_str().unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn typed_texts_are_moves_or_positions() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let mut read =
+        |moves: &[&str], text: &str| socket.ask(&json!({"type": "read", "moves": moves, "text": text}));
+    let played = |answer: &Value| {
+        answer["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|mv| mv.as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    for (moves, text, expected) in [
+        (&[][..], "炮二平五,马8进7", "h2e2 h9g7"),
+        (&["h2e2"], "N8+7", "h9g7"),
+        (&[], "1. C2.5 N8+7 2. N2+3", "h2e2 h9g7 h0g2"),
+        (&["h2e2"], "h9g7", "h9g7"),
+    ] {
+        let answer = read(moves, text);
+        assert!(answer["fen"].is_null(), "{text}: {answer}");
+        assert_eq!(played(&answer), expected, "{text}");
+    }
+    let mate = "3k5/9/9/9/9/9/9/R8/1R7/5K3 w";
+    for text in [format!("{mate} moves a2a9"), format!("position fen {mate} - - 0 1 moves a2a9")] {
+        let answer = read(&["h2e2"], &text);
+        assert!(answer["fen"].as_str().unwrap().starts_with(mate), "{text}: {answer}");
+        assert_eq!(played(&answer), "a2a9");
+    }
+    assert_eq!(played(&read(&["h2e2"], "position startpos moves b2e2")), "b2e2");
+    for text in ["hello world", "e2e4", "9/9 w", ""] {
+        let answer = read(&[], text);
+        assert!(answer["type"] == "error" || played(&answer).is_empty(), "{text}: {answer}");
+    }
 }
 
 #[test]

@@ -55,6 +55,18 @@ impl Server {
         self.send(&format!("GET {path} HTTP/1.1\r\nHost: @\r\nConnection: close\r\n{headers}\r\n"))
     }
 
+    /// Sends a body, as the page does. Returns the status and the body of the answer.
+    pub fn post(&self, path: &str, body: &str) -> (u16, String) {
+        let length = body.len();
+        // In a body `@` is no address.
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: @\r\nOrigin: http://@\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+        );
+        let answer = self.send(&(head.replace('@', &self.address.to_string()) + body));
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+    }
+
     pub fn try_socket(&self) -> Option<Socket> {
         let stream = TcpStream::connect(self.address).ok()?;
         stream.set_read_timeout(Some(PATIENCE)).unwrap();

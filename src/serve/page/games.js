@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The list of games that this browser keeps: each is found by its players, its opening, its result or its date; all of
+// them can be written to one file, and read from files.
+
+import { title } from "./desk.js";
+import { button, byId, html, isChinese, notation, pick, say, toast } from "./dom.js";
+import { GAME_FILES, readGames } from "./read.js";
+import { download } from "./share.js";
+
+/** Most games that are shown at once; a search finds the others. */
+const MOST = 200;
+
+/** @typedef {import("./store.js").Head} Head */
+
+/** All words of a game that a search may name. @param {Head} head */
+const wordsOf = ({ name, tags, opening, changed }) =>
+  [name, ...Object.values(tags), ...(opening ?? []), new Date(changed).toISOString().slice(0, 10)]
+    .join(" ")
+    .toLowerCase();
+
+export class GamesView {
+  /** @param {import("./app.js").App} app @param {import("./desk.js").Desk} desk */
+  constructor(app, desk) {
+    this.app = app;
+    this.desk = desk;
+    /** @type {Head[]} */
+    this.heads = [];
+    this.search = "";
+    this.result = "";
+    /** True while the deleted games are shown. */
+    this.isBin = false;
+    /** The game whose name is being changed. @type {string|null} */
+    this.renamed = null;
+  }
+
+  /** @param {HTMLElement} panel */
+  draw(panel) {
+    const file = html("input", {
+      type: "file",
+      id: "import",
+      class: "unseen",
+      accept: GAME_FILES,
+      multiple: true,
+      change: async (event) => {
+        for (const chosen of event.target.files) await readGames(this.app, await chosen.arrayBuffer(), "games");
+        event.target.value = "";
+      },
+    });
+    const results = {
+      "": say("any result", "全部结果"),
+      "1-0": "1-0",
+      "1/2-1/2": "½-½",
+      "0-1": "0-1",
+      "*": say("unfinished", "未完"),
+    };
+    panel.replaceChildren(
+      html(
+        "div",
+        { id: "games" },
+        html(
+          "div",
+          { class: "card" },
+          html(
+            "div",
+            { class: "row search" },
+            html("input", {
+              type: "search",
+              id: "search",
+              value: this.search,
+              "aria-label": say("Search games", "搜索对局"),
+              placeholder: say("Player, opening, event, date", "棋手、布局、赛事、日期"),
+              input: (event) => {
+                this.search = event.target.value;
+                this.drawList();
+              },
+            }),
+            html(
+              "select",
+              {
+                id: "result-filter",
+                "aria-label": say("Result", "结果"),
+                change: (event) => {
+                  this.result = event.target.value;
+                  this.drawList();
+                },
+              },
+              ...Object.entries(results).map(([value, text]) =>
+                html("option", { value, selected: value === this.result }, text),
+              ),
+            ),
+          ),
+          html(
+            "div",
+            { class: "row" },
+            html("label", { class: "button", for: "import" }, say("Add files…", "添加棋谱……")),
+            file,
+            button(say("Save all as PGN", "全部存为 PGN"), () => this.saveAll(), { id: "save-all" }),
+            button("", () => this.showBin(), { id: "bin" }),
+          ),
+        ),
+        html("ol", { id: "list", class: "games-list" }),
+      ),
+    );
+    this.listChanged();
+  }
+
+  update() {
+    this.app.showBar(null);
+    this.app.board.drawArrows([]);
+  }
+
+  /** Reads the list anew. */
+  async listChanged() {
+    if (this.app.view !== this) return;
+    await this.desk.saving;
+    this.heads = await this.desk.store.heads();
+    this.drawList();
+  }
+
+  found() {
+    const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
+    return this.heads.filter(
+      (head) =>
+        (head.deleted !== null) === this.isBin &&
+        (!this.result || (head.tags.Result ?? "*") === this.result) &&
+        words.every((word) => wordsOf(head).includes(word)),
+    );
+  }
+
+  drawList() {
+    const list = byId("list");
+    if (!list) return;
+    const found = this.found();
+    const deleted = this.heads.filter((head) => head.deleted !== null).length;
+    byId("bin").textContent = this.isBin
+      ? say("Back to the games", "返回棋谱")
+      : say(`Deleted (${deleted})`, `已删除（${deleted}）`);
+    byId("bin").hidden = !this.isBin && !deleted;
+    byId("save-all").disabled = this.isBin || !found.length;
+    const more = found.length - MOST;
+    list.replaceChildren(
+      ...found.slice(0, MOST).map((head) => this.item(head)),
+      more > 0 ? html("li", { class: "quiet" }, say(`and ${more} more: search for them`, `另有${more}局，请搜索`)) : "",
+      found.length
+        ? ""
+        : html(
+            "li",
+            { class: "quiet" },
+            this.heads.length
+              ? say("No such game.", "没有符合的对局。")
+              : say(
+                  "No games yet: each one that you play or open is kept here.",
+                  "还没有对局：下过或打开的对局都会保存在这里。",
+                ),
+          ),
+    );
+  }
+
+  /** @param {Head} head */
+  item(head) {
+    const { id, tags, plies, opening, isOn, isReviewed, changed } = head;
+    if (this.renamed === id) return this.nameField(head);
+    const { Result = "*", Date: date, Event } = tags;
+    const facts = [
+      Event && title(head) !== Event && Event,
+      date && !date.includes("?") ? date : new Date(changed).toLocaleDateString(isChinese() ? "zh" : "en"),
+      opening && pick(opening),
+      say(`${plies} plies`, `${plies}着`),
+      isOn && say("goes on", "进行中"),
+      isReviewed && say("reviewed", "已复盘"),
+    ];
+    const tool = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => void} */ act) =>
+      button(text, act, { class: "tool-button", title: name, "aria-label": `${name}: ${title(head)}` });
+    return html(
+      "li",
+      { class: id === this.app.game.id ? "shown" : "" },
+      html(
+        "button",
+        { type: "button", class: "entry", disabled: this.isBin, click: () => this.open(id) },
+        html("strong", {}, title(head), Result === "*" ? "" : html("span", { class: "score" }, ` ${Result}`)),
+        html("small", {}, facts.filter(Boolean).join(" · ")),
+      ),
+      this.isBin
+        ? tool(say("Restore", "恢复"), say("Restore", "恢复"), () => this.bin(id, false))
+        : [
+            tool("✎", say("Rename", "重命名"), () => {
+              this.renamed = id;
+              this.drawList();
+              byId("name").focus();
+            }),
+            tool("✕", say("Delete", "删除"), () => this.remove(head)),
+          ],
+    );
+  }
+
+  /** @param {Head} head */
+  nameField(head) {
+    const end = () => {
+      this.renamed = null;
+      this.drawList();
+    };
+    return html(
+      "li",
+      {},
+      html(
+        "form",
+        {
+          class: "row",
+          submit: (event) => {
+            event.preventDefault();
+            this.rename(head.id, byId("name").value.trim());
+          },
+        },
+        html("input", {
+          id: "name",
+          value: head.name || title(head),
+          maxlength: 100,
+          "aria-label": say("Name", "名称"),
+        }),
+        html("button", { type: "submit", class: "primary" }, say("Rename", "重命名")),
+        button(say("Cancel", "取消"), end),
+      ),
+    );
+  }
+
+  /** @param {string} id @param {string} view */
+  async open(id, view = "analyse") {
+    const game = await this.desk.openKept(id);
+    if (game) this.app.load(game, game.match && !game.match.over ? "play" : view);
+    else this.listChanged();
+  }
+
+  /** @param {string} id @param {string} name */
+  async rename(id, name) {
+    this.renamed = null;
+    const game = await this.desk.openKept(id);
+    if (game) {
+      game.name = name;
+      await this.desk.keep(game);
+    }
+    this.desk.draw();
+    this.listChanged();
+  }
+
+  /** @param {Head} head */
+  async remove(head) {
+    const open = this.desk.games.find((game) => game.id === head.id);
+    await this.bin(head.id, true);
+    if (open) this.desk.close(open);
+    toast(say(`${title(head)} was deleted.`, `已删除：${title(head)}`), () => this.bin(head.id, false));
+  }
+
+  /** @param {string} id @param {boolean} isDeleted */
+  async bin(id, isDeleted) {
+    await this.desk.saving;
+    await this.desk.store.bin(id, isDeleted);
+    await this.listChanged();
+  }
+
+  showBin() {
+    this.isBin = !this.isBin;
+    this.drawList();
+  }
+
+  /** Adds the games of a collection. @param {import("./game.js").Game[]} games */
+  async add(games) {
+    await this.desk.store.add(games.map((game) => game.pack()));
+    this.app.open("games");
+  }
+
+  /** Writes all games that are found to one file. */
+  async saveAll() {
+    const found = this.found();
+    const texts = [];
+    try {
+      for (const { id } of found) {
+        const game = await this.desk.openKept(id);
+        if (!game) continue;
+        const tags = Object.entries(game.tags);
+        texts.push(
+          (
+            await this.app.link.write({
+              fen: game.fen,
+              rules: game.rules,
+              line: game.branch(),
+              tags,
+              notation: notation(),
+            })
+          ).pgn,
+        );
+      }
+    } catch (error) {
+      return toast(pick(/** @type {[string, string]} */ (error)));
+    }
+    download("chuhe.pgn", texts.join("\n"), "text/plain;charset=utf-8");
+    toast(say(`${texts.length} games were saved.`, `已保存${texts.length}局。`));
+  }
+
+  mayMove() {
+    return false;
+  }
+
+  leave() {
+    this.isBin = false;
+    this.renamed = null;
+  }
+}

@@ -1,0 +1,355 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Tests that the page of `chuhe serve` loses no game, in headless Chromium.
+
+Usage: board_games.py ENGINE [RUNS [ACTIONS]]
+
+Does what once wiped a game or made a wrong result: links, files and pastes of all kinds, a second window, variations
+beside a running match, an offer of a draw by a double click, clocks that one leaves. Then RUNS times (3 unless it is
+given) ACTIONS random actions (100) of a person in two windows, from a fixed seed. Messages on the console, requests to
+other hosts, and games that are gone are errors. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+
+from board_page import MATE_IN_TWO, RECORDS, Board
+
+# What the page keeps: the identity of each game, and its number of nodes.
+KEPT = (
+    "chuhe.desk.saving.then(() => chuhe.desk.store.database.getAll('games'))"
+    ".then((games) => games.map(({ id, nodes, deleted }) => [id, nodes.length, deleted !== null]))"
+)
+DROP = (
+    "(async () => {{ const data = new DataTransfer(); data.items.add(new File([{content}], {name}));"
+    " document.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data }})); }})()"
+)
+
+
+class Games(Board):
+    def kept(self):
+        return {game: (nodes, deleted) for game, nodes, deleted in self.value(KEPT)}
+
+    def drop(self, name, text):
+        self.value(DROP.format(content=json.dumps(text), name=json.dumps(name)))
+
+    def told(self):
+        """The text of the message, which is then taken away."""
+        self.wait("!document.querySelector('#toast').hidden")
+        return self.value("(() => { const toast = document.querySelector('#toast'); const text = toast.textContent; toast.hidden = true; return text; })()")
+
+    def follow(self, link):
+        self.value(f"location.hash = {json.dumps(link)}, true")
+        self.wait("location.hash === ''")
+
+    def new_match(self, side="red", level=1):
+        self.view("play")
+        self.value("chuhe.view.close(), true")
+        self.wait("document.querySelector('#start')")
+        self.value(f"(() => {{ const play = chuhe.views.play; play.side = '{side}'; play.level = {level}; play.time = ''; }})()")
+        self.click("#start")
+        self.wait("chuhe.game.match && chuhe.game.here.situation")
+
+    def move(self, move):
+        self.wait("chuhe.mayMove() && chuhe.board.legal.length > 0")
+        ply = self.value("chuhe.game.here.ply")
+        self.tap(move[:2], move[2:])
+        self.wait(f"chuhe.game.here.ply > {ply}")
+
+
+def annotate(board):
+    """A game with a comment and a variation. Returns its identity."""
+    board.view("analyse")
+    board.value("chuhe.load(new chuhe.game.constructor(), 'analyse'), true")
+    for text in ["炮二平五,马8进7", "h0g2"]:
+        board.value(f"chuhe.type({json.dumps(text)})")
+    board.wait("chuhe.game.here.ply === 3")
+    board.value("chuhe.back(), true")
+    board.wait("chuhe.announced?.ply === 2")
+    board.value("chuhe.type('b0c2')")
+    board.wait("chuhe.game.here.move === 'b0c2'")
+    board.value("(() => { chuhe.game.here.comment = 'mine'; chuhe.refresh(); })()")
+    board.value("chuhe.desk.saving.then(() => true)")
+    return board.value("chuhe.game.id")
+
+
+def nothing_is_wiped(board):
+    """What once wiped an annotated game leaves it."""
+    mine = annotate(board)
+    nodes = board.kept()[mine]
+
+    def is_there(what):
+        kept = board.kept()
+        assert kept.get(mine) == nodes, f"{what}: {nodes} became {kept.get(mine)}"
+
+    board.new_match()
+    is_there("a new game")
+    match = board.value("chuhe.game.id")
+    board.move("h2e2")
+    board.wait("chuhe.game.match.moves.length === 2 && chuhe.game.here.ply === 2")
+    for name, text in [("passwd", "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1::/usr/sbin:/bin/sh\n"), ("README.md", "# chuhe\n\nA Xiangqi engine.\n"), ("empty.pgn", "")]:
+        board.drop(name, text)
+        board.told()
+        assert board.value("chuhe.game.id") == match, f"{name} took the place of the match"
+        is_there(name)
+    board.view("review")
+    for text in ["hello world", "#", "1. Qd1 Kxh8"]:
+        board.value("document.querySelector('#paste').hidden = false, true")
+        board.value(f"document.querySelector('#paste textarea').value = {json.dumps(text)}, document.querySelector('#paste').requestSubmit(), true")
+        board.told()
+        assert board.value("chuhe.game.id") == match, text
+    for link in ["#fen=rubbish", "#moves=a0a9", "#moves=h2e2,h2e2"]:
+        board.follow(link)
+        board.told()
+        assert board.value("chuhe.game.id") == match, link
+    board.follow("#moves=b2e2")
+    board.wait("chuhe.game.here.moves().join() === 'b2e2'")
+    assert board.value("chuhe.game.id") != match and board.value("chuhe.desk.games.length") > 1, "a link opens beside the match"
+    assert board.value("document.querySelectorAll('#desk li').length") == board.value("chuhe.desk.games.length")
+    is_there("links")
+    # A FEN that is pasted for review is a game of its own.
+    board.view("review")
+    board.value("document.querySelector('#paste').hidden = false, true")
+    board.value(f"document.querySelector('#paste textarea').value = {json.dumps(MATE_IN_TWO)}, document.querySelector('#paste').requestSubmit(), true")
+    board.wait(f"chuhe.game.fen.startsWith({json.dumps(MATE_IN_TWO)})")
+    is_there("a pasted FEN")
+    # The match goes on where it was.
+    board.value(f"chuhe.load(chuhe.desk.games.find((game) => game.id === '{match}'), 'play'), true")
+    board.wait("chuhe.mayMove() && chuhe.game.match.moves.length === 2")
+    return match
+
+
+def variations_are_no_moves(board):
+    """A variation beside a running match changes nothing in it; nor do deletions."""
+    board.view("analyse")
+    board.value("chuhe.go(chuhe.game.root), true")
+    board.wait("chuhe.announced?.ply === 0")
+    board.value("chuhe.type('b0c2')")
+    board.wait("chuhe.game.here.move === 'b0c2'")
+    moves = board.value("chuhe.game.match.moves")
+    board.value("chuhe.view.promote(), chuhe.view.isOn && chuhe.view.toggle(), true")
+    board.told()
+    board.value("chuhe.go(chuhe.views.play.last()), true")
+    board.wait("chuhe.announced?.ply === 2")
+    board.value("chuhe.view.remove(), true")
+    board.told()
+    board.view("play")
+    assert board.value("chuhe.game.match.moves") == moves and board.value("chuhe.isFlipped") is False
+    board.value("chuhe.go(chuhe.views.play.last()), true")
+    board.move("h0g2")
+    board.wait("chuhe.game.match.moves.length === 4")
+    assert board.value("chuhe.game.root.end().moves()") == board.value("chuhe.game.match.moves"), "the match is the main line"
+    # What is deleted comes back.
+    board.view("analyse")
+    board.value("chuhe.go(chuhe.game.root.children[1]), true")
+    board.wait("chuhe.announced?.move === 'b0c2'")
+    count = board.value("[...chuhe.game.root.all()].length")
+    board.click("#delete")
+    board.wait("chuhe.game.root.children.length === 1")
+    board.click("#undo")
+    board.wait(f"[...chuhe.game.root.all()].length === {count}")
+
+
+def draws_and_clocks(board):
+    """A double click on the offer of a draw makes none, and the clocks run whatever is shown."""
+    board.new_match("red", 20)
+    board.wait("document.querySelector('#draw') && !document.querySelector('#draw').disabled")
+    board.value("(() => { const play = chuhe.views.play; play.offerDraw(); play.offerDraw(); document.querySelector('#draw')?.click(); })()")
+    board.wait("!chuhe.views.play.isAsking")
+    time.sleep(0.2)
+    assert board.value("chuhe.game.match.over === null"), "a draw at the first move"
+    board.value("chuhe.view.close(), chuhe.views.play.time = '3+2', chuhe.views.play.level = 1, true")
+    board.wait("document.querySelector('#start')")
+    board.click("#start")
+    board.wait("document.querySelectorAll('.clock').length === 2")
+    board.move("h2e2")
+    board.wait("chuhe.game.match.moves.length === 2")
+    left = "(chuhe.game.match.clock.left.red - (Date.now() - chuhe.game.match.clock.since))"
+    before, begin = board.value(left), time.monotonic()
+    board.view("setup")
+    time.sleep(0.5)
+    board.enter()
+    board.view("play")
+    board.wait("chuhe.game.match && document.querySelectorAll('.clock').length === 2")
+    gone = 1000 * (time.monotonic() - begin)
+    assert before - board.value(left) > gone - 300, "leaving gives time back"
+    board.value("chuhe.views.play.time = '', chuhe.views.play.resign(), true")
+    board.wait("chuhe.game.match.over")
+
+
+def two_windows(board):
+    """A second window shows the same game, and each sees what the other does."""
+    mine = annotate(board)
+    first = board.session
+    second = board.window(board.url)
+    board.wait(f"chuhe.game.id === '{mine}' && [...chuhe.game.root.all()].length === 5")
+    board.value("chuhe.open('analyse'), chuhe.go(chuhe.game.root), true")
+    board.wait("chuhe.announced?.ply === 0")
+    board.value("chuhe.type('c3c4')")
+    board.wait("chuhe.game.here.move === 'c3c4'")
+    board.switch(first)
+    board.wait("[...chuhe.game.root.all()].length === 6")
+    assert board.value("chuhe.game.here.move") == "b0c2", "the first window stays where it is"
+    # Both change the game at the same moment.
+    for session, move in [(first, "a0a1"), (second, "i0i1")]:
+        board.switch(session)
+        board.value(f"(() => {{ const {{ game }} = chuhe; game.here = game.child(game.root, '{move}'); chuhe.desk.keep(game); }})()")
+    for session in [first, second]:
+        board.switch(session)
+        board.wait("['a0a1', 'i0i1'].every((move) => chuhe.game.root.children.some((child) => child.move === move))")
+    time.sleep(0.3)
+    assert board.value("chuhe.game.version") < 20, "the windows answer each other without end"
+    board.close_window(second)
+    board.switch(first)
+
+
+def round_trip(board):
+    """A file is written as it was read."""
+    pgn = '[Red "Hu"]\n[Black "Xu"]\n[Result "0-1"]\n\n{at the root} 1. h2e2 ({before} 1. b2e2 {after}) ({again} 1. c3c4) h9g7 0-1\n'
+    board.drop("game.pgn", pgn)
+    board.wait("chuhe.game.tags.Red === 'Hu'")
+    text = board.value("chuhe.link.write({ fen: chuhe.game.fen, line: chuhe.game.branch(), tags: Object.entries(chuhe.game.tags), notation: 0 }).then(({ pgn }) => pgn)")
+    words = " ".join(text.split())
+    for part in ['[Result "0-1"]', "{at the root} 1. H2-E2", "({before} 1. B2-E2 {after})", "({again} 1. C3-C4)"]:
+        assert part in words, (part, words)
+    assert words.count("at the root") == 1, words
+
+
+def typing(board):
+    """A typed move leaves the keyboard in the field; keys of the page are no moves."""
+    for view in ["analyse", "play"]:
+        board.view("play")
+        board.value("chuhe.view.close(), true")
+        board.view(view)
+        board.wait("document.querySelector('#typed') && chuhe.board.legal.length > 0")
+        board.value("document.querySelector('#typed').focus()")
+        for ply, text in enumerate(["h2e2", "N8+7", "马二进三"], 1):
+            board.call("Input.insertText", text=text)
+            for kind, more in [("rawKeyDown", {}), ("char", {"text": "\r"}), ("keyUp", {})]:
+                board.call("Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", windowsVirtualKeyCode=13, **more)
+            board.wait(f"chuhe.announced?.ply === {ply}")
+            assert board.value("document.activeElement.id") == "typed", view
+            assert board.value("document.querySelector('#typed').value") == "", "the field is empty again"
+        assert board.value("chuhe.name") == view
+        board.value("document.querySelector('#moves .move').focus()")
+        board.call("Input.dispatchKeyEvent", type="rawKeyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13)
+        board.call("Input.dispatchKeyEvent", type="char", key="Enter", text="\r")
+        board.call("Input.dispatchKeyEvent", type="keyUp", key="Enter", code="Enter", windowsVirtualKeyCode=13)
+        board.wait("chuhe.announced?.ply === 1")
+        board.wait("document.activeElement.matches('#moves .move')")
+
+
+def keep_many(board):
+    """Three hundred games are opened and searched at once. Returns the milliseconds of both."""
+    game = '[Event "Match {0}"]\n[Red "Hu {0}"]\n[Black "Xu"]\n[Date "2026.01.{1:02}"]\n[Result "{2}"]\n\n1. h2e2 h9g7 2. h0g2 {2}\n\n'
+    board.drop("many.pgn", "".join(game.format(at, at % 28 + 1, ["1-0", "0-1", "1/2-1/2"][at % 3]) for at in range(300)))
+    board.wait("chuhe.name === 'games' && chuhe.views.games.found().length >= 300")
+    board.told()
+    # The best of some: other programs may hold up one.
+    opened = min(
+        board.value("(async () => { const begin = performance.now(); chuhe.open('games'); await chuhe.views.games.listChanged(); return performance.now() - begin; })()")
+        for _ in range(5)
+    )
+    searched = board.value(
+        "(() => { const field = document.querySelector('#search'); const begin = performance.now(); field.value = 'hu 117';"
+        " field.dispatchEvent(new Event('input')); return performance.now() - begin; })()"
+    )
+    assert board.value("document.querySelectorAll('#list .entry').length") == 1
+    for text, count in [("xu 2026.01.05", 11), ("match 29", 13), ("nobody", 0)]:
+        board.fill("#search", text, "input")
+        assert board.value("chuhe.views.games.found().length") == count, text
+    board.fill("#search", "", "input")
+    board.fill("#result-filter", "0-1", "change")
+    assert board.value("chuhe.views.games.found().every((head) => head.tags.Result === '0-1') && chuhe.views.games.found().length >= 100")
+    board.fill("#result-filter", "", "change")
+    # Deleted by mistake.
+    count = board.value("chuhe.views.games.found().length")
+    board.click("#list .tool-button:last-child")
+    board.wait(f"chuhe.views.games.found().length === {count - 1}")
+    board.click("#undo")
+    board.wait(f"chuhe.views.games.found().length === {count}")
+    assert max(opened, searched) < 100, (opened, searched)
+    return opened, searched
+
+
+# What a person may do, in any window: scripts that end at once.
+ACTIONS = [
+    "chuhe.board.legal.length && chuhe.onMove(chuhe.board.legal[{n} % chuhe.board.legal.length])",
+    "chuhe.board.legal.length && chuhe.onMove(chuhe.board.legal[{n} % chuhe.board.legal.length])",
+    "(() => {{ const all = [...document.querySelectorAll('button:not([disabled]), summary')].filter((one) => one.offsetParent && !one.closest('a'));"
+    " if (all.length) all[{n} % all.length].click(); }})()",
+    "(() => {{ const all = [...document.querySelectorAll('button:not([disabled]), summary')].filter((one) => one.offsetParent && !one.closest('a'));"
+    " if (all.length) all[{n} % all.length].click(); }})()",
+    "(() => {{ const all = [...document.querySelectorAll('select')].filter((one) => one.offsetParent && !one.disabled); const one = all[{n} % all.length];"
+    " if (one) {{ one.selectedIndex = {n} % one.options.length; one.dispatchEvent(new Event('change')); }} }})()",
+    "chuhe.type(['h2e2', '马8进7', 'N2+3', 'nonsense', '炮二平五,马8进7', '3k5/9/9/9/9/9/9/R8/1R7/5K3 w'][{n} % 6])",
+    "chuhe.open(Object.keys(chuhe.views)[{n} % 5])",
+    "chuhe.go([...chuhe.game.root.all()][{n} % [...chuhe.game.root.all()].length])",
+    "location.hash = ['#moves=h2e2', '#fen=rubbish', '#moves=b2e2,b9c7'][{n} % 3]",
+    "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ bubbles: true, key: ['ArrowLeft', 'ArrowRight', 'f', 'u', ' ', 'x', 'Home', 'End'][{n} % 8] }}))",
+]
+
+
+def monkey(board, run, actions):
+    """Random actions in two windows. Every game that was kept once is there at the end."""
+    chance = random.Random(run)
+    board.show_at("desktop")
+    sessions = [board.session, board.window(board.url)]
+    seen, journal = {}, []
+    try:
+        for step in range(actions):
+            board.switch(sessions[chance.randrange(2)])
+            if chance.random() < 0.03:
+                board.call("Page.reload")
+                board.wait("window.chuhe?.desk")
+            action = ACTIONS[chance.randrange(len(ACTIONS))].format(n=chance.randrange(10**6))
+            journal.append(action)
+            board.value(f"void ({action})")
+            if step % 10 == 9:
+                kept = board.kept()
+                lost = set(seen) - set(kept)
+                assert not lost, f"lost: {lost}"
+                seen = kept
+            assert not board.complaints, board.complaints
+        for session in sessions:
+            board.switch(session)
+            board.value("chuhe.desk.saving.then(() => true)")
+            board.wait("chuhe.link.isUp && chuhe.game.here")
+    except AssertionError:
+        print(f"run {run}, step {len(journal)}:", *journal[-12:], sep="\n  ", file=sys.stderr)
+        raise
+    board.close_window(sessions[1])
+    board.switch(sessions[0])
+
+
+def main():
+    engine = os.path.abspath(sys.argv[1])
+    runs = int(sys.argv[2]) if len(sys.argv) > 2 else 3
+    actions = int(sys.argv[3]) if len(sys.argv) > 3 else 100
+    server = subprocess.Popen([engine, "serve", "--port", "0", "--threads", "1"], stdout=subprocess.PIPE, text=True)
+    begin = time.monotonic()
+    try:
+        board = Games(server.stdout.readline().strip())
+        try:
+            board.show_at("desktop")
+            for step in [nothing_is_wiped, variations_are_no_moves, draws_and_clocks, two_windows, round_trip, typing]:
+                step(board)
+            opened, searched = keep_many(board)
+            print(f"board games: 300 games opened in {opened:.0f} ms, searched in {searched:.0f} ms")
+            assert not board.complaints, board.complaints
+            for run in range(runs):
+                monkey(board, run, actions)
+        finally:
+            board.close()
+    finally:
+        server.kill()
+        server.wait()
+    print(f"board games: passed, {runs} runs of {actions} random actions, in {time.monotonic() - begin:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
