@@ -10,9 +10,13 @@
 //! A position is a FEN or `startpos`, optionally followed by `moves` and the moves played from there. The
 //! semicolon before the first operation may be missing, as in chess.
 
+use crate::bounded;
 use crate::notation::fen::{FenError, START_FEN};
+use crate::notation::formats::{RawGames, Source, TextGame, text_games};
 use crate::notation::move_list::parse_moves;
-use crate::notation::moves::MoveTextError;
+use crate::notation::moves::{MoveTextError, excerpt};
+use crate::notation::record::{GameResult, MAX_GAME, Record, RecordedMove, Variation, located};
+use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::Position;
 use crate::types::{Language, text};
 use core::iter;
@@ -115,7 +119,7 @@ pub fn split_operation(operation: &str) -> (&str, &str) {
 /// that no FEN has after the side to move.
 fn split_fen(text: &str) -> (&str, &str) {
     let is_of_fen = |word: &str| word.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
-    let mut words = text.split_whitespace().skip(1);
+    let mut words = words(text).skip(1);
     match words.next().filter(|&side| side != "moves").and_then(|_| words.find(|word| !is_of_fen(word))) {
         Some(word) if word != "moves" => {
             let at = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -139,15 +143,88 @@ fn split_fen(text: &str) -> (&str, &str) {
 /// # Ok::<(), xiangqi::notation::EpdReason>(())
 /// ```
 pub fn read_position(text: &str) -> Result<Position, EpdReason> {
-    let mut words = text.split_whitespace().peekable();
-    for word in ["position", "fen"] {
-        words.next_if_eq(&word);
-    }
-    let start = words.by_ref().take_while(|&word| word != "moves").collect::<Vec<_>>().join(" ");
-    let fen = if start == "startpos" { START_FEN } else { &start };
-    let mut position = Position::from_fen(fen)?;
-    parse_moves(&mut position, words)?;
+    let (fen, moves) = split_moves(text);
+    let mut position = Position::from_fen(&fen)?;
+    parse_moves(&mut position, moves)?;
     Ok(position)
+}
+
+/// The words of a position, without the protocols' keywords before it.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut words = text.split_whitespace().peekable();
+    for keyword in ["position", "fen"] {
+        words.next_if(|word| word.eq_ignore_ascii_case(keyword));
+    }
+    words
+}
+
+/// Splits a position into its FEN and the moves played from there.
+fn split_moves(text: &str) -> (String, impl Iterator<Item = &str>) {
+    let mut words = words(text);
+    let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
+    let fen = words.by_ref().take_while(|word| !is_moves(word)).collect::<Vec<_>>().join(" ");
+    (if fen.eq_ignore_ascii_case("startpos") { START_FEN.to_owned() } else { fen }, words)
+}
+
+/// Returns true if a text begins as [`read_position`] reads it: with `position`, `fen`, `startpos` or the board
+/// of a FEN.
+///
+/// ```
+/// use xiangqi::notation::begins_with_position;
+/// assert!(begins_with_position("fen") && begins_with_position("9/9/9/9/9/9/9/9/9/9 w"));
+/// assert!(!begins_with_position("h2e2"));
+/// ```
+pub fn begins_with_position(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_keyword = ["position", "fen", "startpos"].iter().any(|word| first.eq_ignore_ascii_case(word));
+    is_keyword || first.matches('/').count() >= 9
+}
+
+/// Returns true if a file begins with a line that is a position.
+pub fn has_position(head: &[u8]) -> bool {
+    let line = head.split(|&byte| byte == b'\n').find(|line| !is_skipped(line));
+    let text = String::from_utf8_lossy(line.unwrap_or_default());
+    begins_with_position(text.trim_start_matches('\u{feff}'))
+}
+
+/// Returns true for a line that is blank or a comment, perhaps after a byte order mark.
+fn is_skipped(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
+    line.is_empty() || line.starts_with(b"#")
+}
+
+/// Splits a file into games, one a line: the moves that lead to the position.
+pub fn games(mut source: Source<'_>) -> RawGames<'_> {
+    let mut number = 0;
+    let next = move || loop {
+        let mut game = TextGame { line: number + 1, ..TextGame::default() };
+        let read = bounded::read_until(&mut source, b'\n', &mut game.bytes, MAX_GAME);
+        if read.map_err(|error| located(error, RecordLocation::Line(game.line)))? == 0 {
+            return Ok(None);
+        }
+        number += 1;
+        if !is_skipped(&game.bytes) {
+            return Ok(Some(game));
+        }
+    };
+    text_games(next, |game, encoding| read_game(&encoding.decode(&game.bytes), game.line))
+}
+
+/// Reads a line as a game. Its operations become a comment on the start.
+fn read_game(text: &str, line: usize) -> Result<Record, RecordError> {
+    let error = |problem| RecordError::at_line(line, problem);
+    let mut fields = split(text.trim_start_matches('\u{feff}').trim()).into_iter();
+    let (first, operation) = split_fen(fields.next().unwrap_or_default());
+    let operations: Vec<_> = iter::once(operation).chain(fields).filter(|field| !field.is_empty()).collect();
+    let (fen, moves) = split_moves(first);
+    let start = Position::from_fen(&fen);
+    let start = start.map_err(|problem| error(RecordProblem::Start(excerpt(&fen), problem)))?;
+    let mut end = start.clone();
+    let played = parse_moves(&mut end, moves);
+    let moves = end.moves().map(|mv| RecordedMove::new(mv, "")).collect();
+    let line = Variation { comment: operations.join("; "), moves };
+    let record = Record { tags: Vec::new(), start, line, result: GameResult::Open, faults: Vec::new() };
+    RecordError::or_whole(played.err().map(|problem| error(problem.into())), record)
 }
 
 /// Splits at the semicolons outside double quotes.
@@ -213,6 +290,8 @@ mod tests {
             assert_eq!(records[0].position.to_fen(), format!("{board} w - - 0 1"), "{line}");
         }
         assert!(read_epd(&format!("{board} x dm 1")).is_err());
+        let record = &read_epd(&format!("position fen {board} w - - 0 1 moves e1e2; dm 1")).unwrap()[0];
+        assert_eq!((record.position.moves().count(), record.operations.len()), (1, 1));
     }
 
     #[test]
@@ -220,6 +299,7 @@ mod tests {
         let moved = read_position(&format!("{START_FEN} moves h2e2 h9g7")).unwrap();
         for text in [
             "position startpos moves h2e2 h9g7".to_owned(),
+            "Position StartPos Moves h2e2 h9g7".to_owned(),
             format!("position fen {START_FEN} moves h2e2 h9g7"),
             format!("fen {START_FEN} moves 炮二平五 马8进7"),
             START_FEN.replace("- - 0 1", "moves h2e2 h9g7"),

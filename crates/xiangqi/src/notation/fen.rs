@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! FEN: one line that describes a position.
 //!
-//! Three readers share the board field and reject impossible positions. [`Position::from_fen`] accepts what
-//! people write: fields may be missing and pieces may be many, but a field that is there must be right, and
-//! nothing may follow the last one. The *lenient* reader of the protocols tolerates anything after the board,
-//! as the protocols demand. The *strict* one accepts only what a game can reach by its numbers of pieces and
-//! moves.
+//! One reader, which rejects impossible positions, in three degrees of strictness. [`Position::from_fen`]
+//! accepts what people write: fields may be missing and pieces may be many, but a field that is there must be
+//! right, and nothing may follow the last one. *Lenient*, it tolerates anything after the board, as the
+//! protocols demand. *Strict*, it accepts only what a game can reach by its numbers of pieces and moves.
 
 use crate::notation::moves::excerpt;
 use crate::position::{Position, Setup, SetupError};
@@ -87,7 +86,7 @@ impl FenError {
 impl Position {
     /// Returns the start position of a game.
     pub fn startpos() -> Self {
-        Self::from_standard(START_FEN).expect("the start position is legal")
+        read(START_FEN, Tail::Checked).expect("the start position is legal")
     }
 
     /// Reads a FEN. Fields after the board may be missing, from the right: then Red is to move and the
@@ -112,28 +111,7 @@ impl Position {
     /// # Ok::<(), xiangqi::fen::FenError>(())
     /// ```
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        read_dialect(fen, Self::from_standard)
-    }
-
-    fn from_standard(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace().peekable();
-        let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
-        setup.side = fields.next().map_or(Ok(Color::Red), read_side)?;
-        for _ in 0..2 {
-            match fields.next_if(|field| read_counter(field).is_none()) {
-                Some(field) if field != "-" => return Err(FenError::Placeholder(excerpt(field))),
-                _ => {}
-            }
-        }
-        let mut counter = |or: u32| match fields.next() {
-            None | Some("-") => Ok(or),
-            Some(text) => read_counter(text).ok_or_else(|| FenError::Counter(excerpt(text))),
-        };
-        (setup.rule60, setup.full_move) = clamped(counter(0)?, counter(1)?);
-        if let Some(text) = fields.next() {
-            return Err(FenError::Trailing(excerpt(text)));
-        }
-        Ok(setup.into_position()?)
+        read_dialect(fen, Tail::Checked)
     }
 
     /// Reads a FEN as the protocols demand, which tolerate anything after the board: the side that is not `b`
@@ -149,20 +127,7 @@ impl Position {
     /// # Ok::<(), xiangqi::fen::FenError>(())
     /// ```
     pub fn from_fen_lenient(fen: &str) -> Result<Self, FenError> {
-        read_dialect(fen, Self::from_standard_lenient)
-    }
-
-    fn from_standard_lenient(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace().peekable();
-        let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
-        setup.side = fields.next().map_or(Ok(Color::Red), read_side).unwrap_or(Color::Red);
-        for _ in 0..2 {
-            fields.next_if(|field| read_counter(field).is_none());
-        }
-        let mut counters = fields.map(read_counter);
-        let mut counter = |or| counters.next().flatten().unwrap_or(or);
-        (setup.rule60, setup.full_move) = clamped(counter(0), counter(1));
-        Ok(setup.into_position()?)
+        read_dialect(fen, Tail::Tolerated)
     }
 
     /// Reads a FEN strictly: in addition to the rules of [`from_fen`](Self::from_fen) it is in no dialect,
@@ -179,7 +144,7 @@ impl Position {
     /// assert!(Position::from_fen_strict(board).is_err());
     /// ```
     pub fn from_fen_strict(fen: &str) -> Result<Self, FenError> {
-        let position = Self::from_standard(fen)?;
+        let position = read(fen, Tail::Checked)?;
         let mut fields = fen.split_whitespace().skip(1);
         let side = fields.next().unwrap_or_default();
         if !["w", "r", "b"].contains(&side) {
@@ -202,8 +167,47 @@ impl Position {
     }
 }
 
-/// Reads a FEN with `read`, in its standard form if it is in a dialect.
-fn read_dialect(fen: &str, read: impl Fn(&str) -> Result<Position, FenError>) -> Result<Position, FenError> {
+/// The strictness of the reader behind the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tail {
+    /// The fields that are there are right, and nothing follows them.
+    Checked,
+    /// Malformed fields have their default values, and further text is ignored.
+    Tolerated,
+}
+
+/// Reads a FEN in its standard form.
+fn read(fen: &str, tail: Tail) -> Result<Position, FenError> {
+    let check = |problem| if tail == Tail::Checked { Err(problem) } else { Ok(()) };
+    let mut fields = fen.split_whitespace().peekable();
+    let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
+    match fields.next().map(read_side) {
+        None => {}
+        Some(Ok(side)) => setup.side = side,
+        Some(Err(problem)) => check(problem)?,
+    }
+    for _ in 0..2 {
+        match fields.next_if(|field| read_counter(field).is_none()) {
+            Some(field) if field != "-" => check(FenError::Placeholder(excerpt(field)))?,
+            _ => {}
+        }
+    }
+    let mut counter = |or: u32| match fields.next() {
+        None | Some("-") => Ok(or),
+        Some(text) => match read_counter(text) {
+            Some(number) => Ok(number),
+            None => check(FenError::Counter(excerpt(text))).map(|()| or),
+        },
+    };
+    (setup.rule60, setup.full_move) = clamped(counter(0)?, counter(1)?);
+    if let Some(text) = fields.next() {
+        check(FenError::Trailing(excerpt(text)))?;
+    }
+    Ok(setup.into_position()?)
+}
+
+/// Reads a FEN in its standard form or in a dialect.
+fn read_dialect(fen: &str, tail: Tail) -> Result<Position, FenError> {
     let standard = |letter| match letter {
         '0' => '1',
         'G' => 'A',
@@ -219,11 +223,11 @@ fn read_dialect(fen: &str, read: impl Fn(&str) -> Result<Position, FenError>) ->
         let (board, rest) = fields.trim_start().split_once(' ').unwrap_or((fields.trim(), ""));
         let board = board.strip_suffix("[]").unwrap_or(board);
         let board: String = board.strip_suffix('/').unwrap_or(board).chars().map(standard).collect();
-        let position = read(&format!("{board} {rest}")).ok()?;
+        let position = read(&format!("{board} {rest}"), tail).ok()?;
         log::warn!("'{}' is not standard FEN; read as {position}", excerpt(fen));
         Some(position)
     };
-    read(fen).or_else(|error| in_dialect().ok_or(error))
+    read(fen, tail).or_else(|error| in_dialect().ok_or(error))
 }
 
 /// Reads the side to move.

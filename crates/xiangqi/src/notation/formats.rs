@@ -5,8 +5,8 @@
 use crate::bounded;
 use crate::notation::encoding::Encoding;
 use crate::notation::record::{MAX_GAME, Record};
-use crate::notation::record_error::{ReadRecordError, RecordError};
-use crate::notation::{ccbridge, ccbridge_old, dhtmlxq, dpxq, mxq, pgn, xml, xqf};
+use crate::notation::record_error::{ReadRecordError, RecordError, RecordProblem};
+use crate::notation::{ccbridge, ccbridge_old, dhtmlxq, dpxq, epd, mxq, pgn, xml, xqf};
 use std::io::{self, BufRead, Cursor, Read};
 
 /// Number of bytes in which the first DhtmlXQ game must begin; it may be embedded in a web page.
@@ -30,7 +30,7 @@ type Recognises = fn(&[u8]) -> bool;
 type Games = for<'a> fn(Source<'a>) -> RawGames<'a>;
 
 /// The formats that [`Records`] reads, in the order in which it tries them.
-pub static RECORD_FORMATS: [RecordFormat; 9] = [
+pub static RECORD_FORMATS: [RecordFormat; 10] = [
     text("PGN", &["pgn"], pgn::begins_with_tag, pgn::games),
     binary("XQF", &["xqf"], xqf::has_mark, xqf::games),
     binary("CBR, CBL", &["cbr", "cbl"], ccbridge::has_mark, ccbridge::games),
@@ -40,6 +40,7 @@ pub static RECORD_FORMATS: [RecordFormat; 9] = [
     binary("MXQ", &["mxq"], mxq::has_texts, mxq::games),
     text("DhtmlXQ", &["ubb"], dhtmlxq::has_field, dhtmlxq::games),
     text("text of dpxq.com", &[], dpxq::begins_with_title, dpxq::games),
+    text("lines of positions with moves", &[], epd::has_position, epd::games),
 ];
 
 const fn text(
@@ -129,6 +130,7 @@ pub fn read_text(
     }
     let guessed = Encoding::guess(bytes);
     let error = match read(guessed) {
+        Err(error) if error.problem == RecordProblem::Chess => return Err(error),
         Err(error) => RecordError { guessed: Some(guessed), ..error },
         read => return read,
     };
@@ -145,7 +147,8 @@ pub fn read_text(
     }
 }
 
-/// Iterator over the games of a file in PGN, XQF, CBR, CBL, CBF, PFC, MXQ, DhtmlXQ or the text of dpxq.com.
+/// Iterator over the games of a file in PGN, XQF, CBR, CBL, CBF, PFC, MXQ, DhtmlXQ or the text of dpxq.com, or
+/// of lines such as `position startpos moves h2e2`.
 /// It keeps at most one game in memory. A game that cannot be read yields an error and reading continues with
 /// the next one; an I/O error ends the iteration.
 ///

@@ -30,7 +30,9 @@ mod xqf;
 
 pub use coordinates::iccs;
 pub use encoding::{Encoding, ParseEncodingError};
-pub use epd::{EpdError, EpdReason, EpdRecord, read_epd, read_position, split_operation};
+pub use epd::{
+    EpdError, EpdReason, EpdRecord, begins_with_position, read_epd, read_position, split_operation,
+};
 pub use fen::{FenError, START_FEN};
 pub use formats::{RECORD_FORMATS, RecordFormat, Records};
 pub use move_list::parse_moves;

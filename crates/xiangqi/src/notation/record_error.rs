@@ -114,6 +114,8 @@ impl fmt::Display for RecordLocation {
 pub enum RecordProblem {
     /// A text with neither tags nor moves.
     NoGame,
+    /// A game of international chess.
+    Chess,
     /// A malformed tag.
     Tag(String),
     /// The start position is not a valid FEN.
@@ -149,6 +151,7 @@ impl RecordProblem {
                     "既无标签也无着法，不是已知格式的棋谱",
                 )
                 .to_owned(),
+            Self::Chess => language.pick("chess, not xiangqi", "这是国际象棋，不是中国象棋").to_owned(),
             Self::Tag(tag) => text!(language, "'{tag}' is not a tag", "“{tag}”不是标签"),
             Self::Start(fen, error) => {
                 text!(language, "'{fen}': {error}", "“{fen}”：{error}", error = error.text(language))

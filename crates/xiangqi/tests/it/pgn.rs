@@ -4,7 +4,7 @@
 use crate::support::random_record::random_record;
 use crate::support::records::{self, file};
 use proptest::prelude::*;
-use xiangqi::notation::{Encoding, GameResult, Notation, Record, Records};
+use xiangqi::notation::{Encoding, GameResult, Notation, ReadRecordError, Record, Records};
 use xiangqi::types::SplitMix64;
 
 /// Writes records to one file in both encodings, and reads them back.
@@ -220,6 +220,125 @@ fn long_games_are_read_in_linear_time() {
 }
 
 #[test]
+fn what_follows_an_illegal_move_of_a_variation_is_kept_and_said() {
+    for (variation, faults, written) in [
+        // An illegal move after a legal one, at the beginning, and within variations of the variation.
+        (
+            "(1... h7e7\n2. h0h9 {x} b9c7)",
+            &["line 4: move 2, red (ply 3): 'h0h9' is illegal"][..],
+            "(1... H7-E7 {(h0h9 (x) b9c7)})",
+        ),
+        ("(e9e7 2. h0g2)", &["line 3: move 1, black (ply 2): 'e9e7' is illegal"], "{(e9e7 2. h0g2)}"),
+        (
+            "(1... h7e7 2. h0g2 (2. b0c2 h0i2 3. c3c4) 2... h9h9 (2... b9c7) 3. i0h0)",
+            &["line 3: move 2, black (ply 4): 'h0i2' is illegal", "line 3: move 2, black (ply 4): 'h9h9' is"],
+            "(1... H7-E7 2. H0-G2 {(h9h9 (2... b9c7) 3. i0h0)} (2. B0-C2 {(h0i2 3. c3c4)}))",
+        ),
+        // A number shows that a word was to be a move.
+        (
+            "(1... h7e7 2. nonsense b9c7)",
+            &["line 3: move 2, red (ply 3): 'nonsense' is not a move"],
+            "(1... H7-E7 {(nonsense b9c7)})",
+        ),
+        // Words, even those that begin with a move.
+        ("(a good reply)", &[], "{a good reply}"),
+        ("(h7e7 is better)", &[], "{h7e7 is better}"),
+        ("(12.5 points)", &[], "{12.5 points}"),
+        ("(2003.05.17)", &[], "{2003.05.17}"),
+    ] {
+        let text = format!("[Red \"x\"]\n\n1. h2e2 h9g7 {variation} 2. h0g2 *\n");
+        let games = read(&text);
+        let [Ok(game)] = &games[..] else { panic!("{games:?}") };
+        assert_eq!(game.line.moves.len(), 3, "{variation}");
+        let told: Vec<_> = game.faults.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), faults.len(), "{variation}: {told:?}");
+        assert!(told.iter().zip(faults).all(|(told, fault)| told.starts_with(fault)), "{told:?}");
+        let text = game.to_string();
+        assert!(text.contains(written), "{written}: {text}");
+        let kept = Record { faults: Vec::new(), ..game.clone() };
+        assert_eq!(read(&text)[0].as_ref().map(Record::to_string), Ok(kept.to_string()));
+    }
+    // A variation alone may show that ranks count from 1.
+    let games = read("[FEN \"4k4/9/9/9/9/R8/R8/9/9/3K5 w\"]\n\n1. a4b4 (1. a5a10) *");
+    let [Ok(game)] = &games[..] else { panic!("{games:?}") };
+    assert_eq!((game.line.moves[0].mv.to_string().as_str(), game.faults.len()), ("a3b3", 0));
+}
+
+#[test]
+fn a_game_of_chess_is_no_game_of_xiangqi() {
+    let players = "[White \"Fischer\"]\n[Black \"Spassky\"]\n\n";
+    for chess in [
+        format!("{players}1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2"),
+        format!("{players}1. e4 e5 1/2-1/2"),
+        "1. Nf3 Nf6 2. c4 g6 *".to_owned(),
+        "1.d4 d5 {the Queen's Gambit} 2.c4 e6 (2... dxc4 3. e4) 3. Nc3 *".to_owned(),
+        "[Variant \"Standard\"]\n\n*".to_owned(),
+        "[Variant \"Chess960\"]\n\n1. h2e2 *".to_owned(),
+        "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *".to_owned(),
+    ] {
+        let games = read(&format!("[Game \"\"]\n\n1. h2e2 *\n\n{chess}\n"));
+        // Without tags the chess moves are text after the result.
+        if chess.starts_with('[') {
+            let [Ok(_), Err(error)] = &games[..] else { panic!("{chess}: {games:?}") };
+            assert_eq!(error, "line 5: chess, not xiangqi");
+        }
+        assert_eq!(read(&chess)[0], Err("line 1: chess, not xiangqi".to_owned()), "{chess}");
+    }
+    let error = Records::new(&b"1. e4 e5 2. Nf3 *"[..]).next().unwrap().unwrap_err();
+    let ReadRecordError::Game(error) = error else { panic!("{error}") };
+    assert_eq!((error.beginning, error.guessed), (None, None));
+    let latin = b"[White \"M\xfcller\"]\n\n1. e4 e5 2. Nf3 *";
+    assert_eq!(
+        Records::new(&latin[..]).next().unwrap().unwrap_err().to_string(),
+        "line 1: chess, not xiangqi"
+    );
+    for xiangqi in [
+        "[White \"a\"]\n\n1. h2e2 h9g7 *",
+        "[Variant \"xiangqi\"]\n[White \"a\"]\n\n1. e4 e5 *",
+        "[Game \"Chinese Chess\"]\n[Variant \"Standard\"]\n\n1. h2e2 *",
+        "1. c4 c5 2. Nc2 Ng7 *",
+    ] {
+        assert!(read(xiangqi)[0].is_ok(), "{xiangqi}");
+    }
+}
+
+#[test]
+fn commands_in_comments_are_kept() {
+    let text =
+        "1. h2e2 {[%eval 0.17] [%clk 0:05:00]} h9g7 { [%clk 0:04:58]\n[%eval #-3] } 2. h0g2 ; [%emt 0.5]\n*";
+    let games = read(text);
+    let [Ok(game)] = &games[..] else { panic!("{games:?}") };
+    let comments: Vec<_> = game.line.moves.iter().map(|recorded| recorded.comment.as_str()).collect();
+    assert_eq!(comments, ["[%eval 0.17] [%clk 0:05:00]", "[%clk 0:04:58]\n[%eval #-3]", "[%emt 0.5]"]);
+    for notation in Notation::ALL {
+        assert_eq!(read(&game.to_pgn(notation)), games, "{notation}");
+    }
+}
+
+#[test]
+fn lines_of_positions_are_games() {
+    let text = "\u{feff}# from a session\n\nposition startpos moves h2e2 h9g7\r\n\
+                Position Fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 3 20 moves e1e2; id \"a; b\"; ce 12\n\
+                3k5/9/9/9/9/9/9/9/4R4/4K4 w moves 车五进一\nstartpos moves h2e2 e9e7\nfen no/board\nstartpos\n";
+    let games = read(text);
+    let [Ok(first), Ok(second), Ok(third), Err(illegal), Err(board), Ok(last)] = &games[..] else {
+        panic!("{games:?}")
+    };
+    let moves =
+        |game: &Record| game.line.moves.iter().map(|recorded| recorded.mv.to_string()).collect::<Vec<_>>();
+    assert_eq!(moves(first), ["h2e2", "h9g7"]);
+    assert_eq!((moves(second), moves(third)), (vec!["e1e2".to_owned()], vec!["e1e2".to_owned()]));
+    assert_eq!(second.line.comment, "id \"a; b\"; ce 12");
+    assert_eq!(second.start.to_fen(), "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 3 20");
+    assert!(illegal.starts_with("line 6: move 1, black (ply 2): 'e9e7' is illegal"), "{illegal}");
+    assert_eq!(board, "line 7: 'no/board': 2 ranks instead of ten");
+    assert!(last.line.moves.is_empty());
+    let error = Records::new(&b"startpos moves h2e2 e9e7"[..]).next().unwrap().unwrap_err();
+    let ReadRecordError::Game(error) = error else { panic!("{error}") };
+    assert_eq!(error.beginning.unwrap().line.moves.len(), 1);
+}
+
+#[test]
 fn an_empty_file_has_no_games() {
     assert_eq!(read(""), []);
     assert_eq!(read("\u{feff}\n \r\n"), []);
@@ -243,7 +362,11 @@ fn any_depth_of_parentheses_is_read() {
             line = variation;
         }
         assert_eq!(depth, count.min(50));
-        assert_eq!(read(&game.to_pgn(Notation::Wxf)), games, "{count}");
+        let told: Vec<_> = game.faults.iter().map(ToString::to_string).collect();
+        let too_deep = ["line 1: variations are nested too deeply"];
+        assert_eq!(told, too_deep[usize::from(count <= 50)..], "{count}");
+        let kept = Record { faults: Vec::new(), ..game.clone() };
+        assert_eq!(read(&game.to_pgn(Notation::Wxf)), [Ok(kept)], "{count}");
     }
     assert!(read(&"h2e2 (".repeat(10_000))[0].is_err());
 }

@@ -15,7 +15,9 @@
 //! one with an unclosed comment, does not affect the next one. Splitting bytes is safe: in GBK and Big5 the
 //! second byte of a character may be a bracket, but neither a line feed nor the first byte of a line.
 
+mod chess;
 mod read;
+mod words;
 mod write;
 
 use crate::bounded;

@@ -5,13 +5,16 @@
 //! that WXF and Vietnamese notation share are read in the one that the other words show, or else the tag
 //! `Format`, or in which the game is legal.
 //!
-//! A parenthesis is a variation if all of it can be read as one; otherwise, or if it is nested too deeply, it
-//! becomes a comment.
+//! A parenthesis is a variation or, if it holds words, a comment. What follows an illegal move in a variation
+//! is kept as a comment, and the move becomes a fault of the record; so does nesting that is too deep.
 
 use crate::notation::coordinates::Ranks;
+use crate::notation::fen::FenError;
 use crate::notation::latin::Latin;
 use crate::notation::move_list::{read_list, read_numbered, without_marks, without_number};
-use crate::notation::moves::{MoveTextError, Reading, excerpt};
+use crate::notation::moves::{MoveTextError, ReadMoveError, Reading, excerpt};
+use crate::notation::pgn::chess;
+use crate::notation::pgn::words::{PgnWords, Token, Unclosed};
 use crate::notation::pgn::write::TAG_ORDER;
 use crate::notation::pgn::{closes_tag, continues_tag, is_blank, is_tag};
 use crate::notation::record::{
@@ -23,14 +26,60 @@ use crate::position::Position;
 /// Alternative names of tags, from international chess.
 const ALIASES: [(&str, &str); 3] = [("White", "Red"), ("WhiteElo", "RedElo"), ("WhiteTeam", "RedTeam")];
 
+/// The part of a game before its moves.
+struct Head {
+    tags: Vec<(String, String)>,
+    /// The position of a `FEN` tag.
+    start: Option<Position>,
+    /// Offset of the moves.
+    end: usize,
+}
+
 /// Reads a game from its lines, the first of which has this number in the file.
 pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
-    let mut tags = Vec::new();
-    let mut start = None;
-    let mut at = 0;
+    let Head { mut tags, start, end } = read_head(text, first_line)?;
+    let has_tags = start.is_some() || !tags.is_empty();
+    let start = start.unwrap_or_else(Position::startpos);
+    let format = value(&tags, "Format").and_then(Latin::from_format);
+    let MoveText { line, result, faults } = MoveText::read(text, end, &start, format);
+    if is_chess(&tags, &text[end..], result.is_err()) {
+        return Err(RecordError::at_line(first_line, RecordProblem::Chess));
+    }
+    let mut lines = LineCounter { text, at: 0, line: first_line };
+    let mut at_line = |Fault { at, problem }| RecordError::at_line(lines.line_at(at), problem);
+    let faults = faults.into_iter().map(&mut at_line).collect();
+    let (result, error) = match result {
+        Ok(result) => (result, None),
+        Err(fault) => (None, Some(at_line(fault))),
+    };
+    if !has_tags && line.moves.is_empty() && error.is_none() {
+        return Err(RecordError::at_line(first_line, RecordProblem::NoGame));
+    }
+    let tag_result = value(&tags, "Result").and_then(|result| GameResult::from_text(result.trim()));
+    let result = [result, tag_result].into_iter().flatten().find(|&result| result != GameResult::Open);
+    tags.retain(|(name, _)| !["Game", "Format", "Result", "FEN"].contains(&name.as_str()));
+    for (alias, name) in ALIASES {
+        if value(&tags, name).is_none()
+            && let Some(tag) = tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(alias))
+        {
+            name.clone_into(&mut tag.0);
+        }
+    }
+    let result = result.unwrap_or_default();
+    RecordError::or_whole(error, Record { tags, start, line, result, faults })
+}
+
+/// Returns the value of the tag with this name.
+fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+}
+
+/// Reads the tags of a game.
+fn read_head(text: &str, first_line: usize) -> Result<Head, RecordError> {
+    let mut head = Head { tags: Vec::new(), start: None, end: 0 };
     let mut lines = (first_line..).zip(text.split_inclusive('\n')).peekable();
     while let Some((line, content)) = lines.next() {
-        let mut end = at + content.len();
+        let mut end = head.end + content.len();
         if is_tag(content.as_bytes()) {
             if !closes_tag(content.as_bytes())
                 && let Some((_, rest)) = lines.next_if(|(_, next)| continues_tag(next.as_bytes()))
@@ -38,80 +87,101 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
                 end += rest.len();
             }
             let error = |problem| RecordError::at_line(line, problem);
-            let before = tags.len();
-            let content = text[at..end].trim_end();
-            let moves = read_tags(content.trim_start(), &mut tags).map_err(error)?;
-            if let Some(index) = tags[before..].iter().position(|(name, _)| name == "FEN") {
-                let (_, fen) = tags.remove(before + index);
-                let read = Position::from_fen(&fen);
-                start = Some(read.map_err(|problem| error(RecordProblem::Start(excerpt(&fen), problem)))?);
+            let before = head.tags.len();
+            let content = text[head.end..end].trim_end();
+            let moves = read_tags(content.trim_start(), &mut head.tags).map_err(error)?;
+            if let Some(index) = head.tags[before..].iter().position(|(name, _)| name == "FEN") {
+                let (_, fen) = head.tags.remove(before + index);
+                head.start = Some(Position::from_fen(&fen).map_err(|problem| {
+                    error(match problem {
+                        FenError::Ranks(8) => RecordProblem::Chess,
+                        problem => RecordProblem::Start(excerpt(&fen), problem),
+                    })
+                })?);
             }
             if !moves.is_empty() {
-                at += content.len() - moves.len();
+                head.end += content.len() - moves.len();
                 break;
             }
         } else if !is_blank(content.as_bytes()) {
             break;
         }
-        at = end;
+        head.end = end;
     }
-    let has_tags = start.is_some() || !tags.is_empty();
-    let start = start.unwrap_or_else(Position::startpos);
-    let line_at = |at: usize| first_line + text[..at].matches('\n').count();
-    let tag_result = tags.iter().find(|(name, _)| name == "Result");
-    let tag_result = tag_result.and_then(|(_, result)| GameResult::from_text(result.trim()));
-    let format = tags.iter().find(|(name, _)| name == "Format");
-    let format = format.and_then(|(_, format)| Latin::from_format(format));
-    let (line, result) = read_moves(text, at, &start, format);
-    let (result, error) = match result {
-        Ok(result) => (result, None),
-        Err(Fault { at, problem }) => (None, Some(RecordError::at_line(line_at(at), problem))),
-    };
-    if !has_tags && line.moves.is_empty() && error.is_none() {
-        return Err(RecordError::at_line(first_line, RecordProblem::NoGame));
-    }
-    let result = [result, tag_result].into_iter().flatten().find(|&result| result != GameResult::Open);
-    tags.retain(|(name, _)| !["Game", "Format", "Result", "FEN"].contains(&name.as_str()));
-    for (alias, name) in ALIASES {
-        if !tags.iter().any(|(other, _)| other == name)
-            && let Some(tag) = tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(alias))
-        {
-            name.clone_into(&mut tag.0);
-        }
-    }
-    let result = result.unwrap_or_default();
-    RecordError::or_whole(error, Record { tags, start, line, result, faults: Vec::new() })
+    Ok(head)
 }
 
-/// Reads the moves from this offset on, as far as possible.
-fn read_moves(
-    text: &str,
-    at: usize,
-    start: &Position,
-    format: Option<Latin>,
-) -> (Variation, Result<Option<GameResult>, Fault>) {
-    let read_as = |reading| {
-        let words = PgnWords { text, at };
-        let mut parser = Parser { words, position: start.clone(), depth: 0, reading };
-        let mut line = Variation::default();
-        let result = parser.line(&mut line);
-        (line, result)
-    };
-    let read = |latin| {
-        let first = read_as(Reading { ranks: Ranks::FromZero, latin });
-        if first.1.is_err() {
-            let other = read_as(Reading { ranks: Ranks::FromOne, latin });
-            let names_ten = Ranks::of([&text[at..]]) == Ranks::FromOne;
-            if other.1.is_ok() || names_ten && other.0.moves.len() > first.0.moves.len() {
-                return other;
+/// Returns true for a game of international chess, by the name of its variant, or by its moves if they cannot
+/// be read or a player has White.
+fn is_chess(tags: &[(String, String)], moves: &str, is_unreadable: bool) -> bool {
+    if value(tags, "Game").is_some() {
+        return false;
+    }
+    match value(tags, "Variant") {
+        Some(variant) => chess::is_variant(variant),
+        None => (is_unreadable || value(tags, "White").is_some()) && chess::has_only_chess_moves(moves),
+    }
+}
+
+/// The moves of a game as far as they can be read.
+struct MoveText {
+    line: Variation,
+    result: Result<Option<GameResult>, Fault>,
+    /// The problems in variations, in the order of their offsets.
+    faults: Vec<Fault>,
+}
+
+impl MoveText {
+    /// Reads the moves from an offset on, as far as possible. `format` is the notation of the tag.
+    fn read(text: &str, at: usize, start: &Position, format: Option<Latin>) -> Self {
+        let read_as = |reading| {
+            let words = PgnWords { text, at };
+            let mut parser = Parser { words, position: start.clone(), depth: 0, reading, faults: Vec::new() };
+            let mut line = Variation::default();
+            let result = parser.line(&mut line);
+            ((line, parser.faults), result)
+        };
+        let read = |latin| {
+            let usual = read_as(Reading { ranks: Ranks::FromZero, latin });
+            let ((line, faults), result) = &usual;
+            if result.is_ok() && faults.is_empty() {
+                return usual;
             }
-        }
-        first
-    };
-    let mut tokens = PgnWords { text, at };
-    let tokens = core::iter::from_fn(|| tokens.next().ok().flatten());
-    let words = tokens.filter_map(|(token, _)| if let Token::Word(word) = token { Some(word) } else { None });
-    read_list(words, format, |line: &Variation| line.moves.len(), read)
+            let other = read_as(Reading { ranks: Ranks::FromOne, latin });
+            let names_ten = || Ranks::of([&text[at..]]) == Ranks::FromOne;
+            let is_longer = || other.0.0.moves.len() > line.moves.len();
+            let is_better = match (&other.1, result) {
+                (Ok(_), Ok(_)) => other.0.1.is_empty(),
+                (Ok(_), Err(_)) => true,
+                (Err(_), Err(_)) => names_ten() && is_longer(),
+                (Err(_), Ok(_)) => false,
+            };
+            if is_better { other } else { usual }
+        };
+        let mut tokens = PgnWords { text, at };
+        let tokens = core::iter::from_fn(|| tokens.next().ok().flatten());
+        let words =
+            tokens.filter_map(|(token, _)| if let Token::Word(word) = token { Some(word) } else { None });
+        let plies = |(line, _): &(Variation, Vec<Fault>)| line.moves.len();
+        let ((line, faults), result) = read_list(words, format, plies, read);
+        Self { line, result, faults }
+    }
+}
+
+/// Numbers the lines of a text, from its beginning to its end.
+struct LineCounter<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+}
+
+impl LineCounter<'_> {
+    /// Returns the number of the line at an offset, which is not before that of the last call.
+    fn line_at(&mut self, at: usize) -> usize {
+        self.line += self.text[self.at..at].matches('\n').count();
+        self.at = at;
+        self.line
+    }
 }
 
 /// Reads the tags of a line or two, usually one, and returns the moves after them, usually none.
@@ -155,6 +225,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// A problem and its offset.
+#[derive(PartialEq)]
 struct Fault {
     at: usize,
     problem: RecordProblem,
@@ -172,6 +243,8 @@ struct Parser<'a> {
     /// Number of variations around the current line.
     depth: usize,
     reading: Reading,
+    /// The problems in variations so far.
+    faults: Vec<Fault>,
 }
 
 impl Parser<'_> {
@@ -222,8 +295,9 @@ impl Parser<'_> {
 
     /// Reads a parenthesis: an alternative to the last move, or a comment.
     fn parenthesis(&mut self, line: &mut Variation) -> Result<(), Fault> {
-        let start = self.words.at;
-        if let Some(last) = line.moves.last_mut().filter(|_| self.depth < MAX_DEPTH) {
+        let (start, faults) = (self.words.at, self.faults.len());
+        let is_too_deep = self.depth == MAX_DEPTH;
+        if let Some(last) = line.moves.last_mut().filter(|_| !is_too_deep) {
             self.position.undo();
             let played = self.position.history().len();
             self.depth += 1;
@@ -239,92 +313,44 @@ impl Parser<'_> {
                     last.add_variation(variation);
                     return Ok(());
                 }
-                Err(_) => self.words.at = start,
+                Err(fault) if fault.is_in_moves(self.words.text, start) => {
+                    self.words.at = fault.at;
+                    variation.add_comment(&comment(&format!("({})", self.words.parenthesis()?)));
+                    last.add_variation(variation);
+                    self.faults.push(fault);
+                    return Ok(());
+                }
+                Err(_) => {
+                    self.words.at = start;
+                    self.faults.truncate(faults);
+                }
             }
         }
         let text = self.words.parenthesis()?;
         line.add_comment(&comment(text));
+        if is_too_deep {
+            self.faults.push(Fault { at: start, problem: RecordProblem::TooDeep });
+        }
         Ok(())
     }
 }
 
-/// A token of the text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Token<'a> {
-    Word(&'a str),
-    /// Text in braces or after a semicolon.
-    Comment(&'a str),
-    Open,
-    Close,
-}
-
-/// An unclosed brace or parenthesis and its offset.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unclosed(pub char, pub usize);
-
-/// Tokenizer of a text; `at` can be set back.
-pub struct PgnWords<'a> {
-    pub text: &'a str,
-    /// Offset of the next token.
-    pub at: usize,
-}
-
-impl<'a> PgnWords<'a> {
-    /// Returns the next token and its offset; `None` at the end.
-    pub fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, Unclosed> {
-        loop {
-            let rest = &self.text[self.at..];
-            let start = self.text.len() - rest.trim_start().len();
-            let rest = &self.text[start..];
-            let Some(first) = rest.chars().next() else { return Ok(None) };
-            // Computed only where it is needed: a line may be the whole game.
-            let line_end = || rest.find('\n').unwrap_or(rest.len());
-            let (token, length) = match first {
-                // A line meant for other programs.
-                '%' if start == 0 || self.text[..start].ends_with('\n') => {
-                    self.at = start + line_end();
-                    continue;
-                }
-                '(' => (Token::Open, 1),
-                ')' => (Token::Close, 1),
-                ';' => {
-                    let end = line_end();
-                    (Token::Comment(&rest[1..end]), end)
-                }
-                '{' => {
-                    let end = rest.find('}').ok_or(Unclosed('{', start))?;
-                    (Token::Comment(&rest[1..end]), end + 1)
-                }
-                _ => {
-                    let is_end = |c: char| c.is_whitespace() || "{}();".contains(c);
-                    let first = first.len_utf8();
-                    let end = rest[first..].find(is_end).map_or(rest.len(), |end| first + end);
-                    (Token::Word(&rest[..end]), end)
-                }
-            };
-            self.at = start + length;
-            return Ok(Some((token, start)));
+impl Fault {
+    /// Returns true if the parenthesis in which this problem occurs, and whose text begins at `start`, is a
+    /// variation, not words: if it begins with the number of a move, or if the problem is an illegal move.
+    fn is_in_moves(&self, text: &str, start: usize) -> bool {
+        let word_at = |at: usize| text[at..].split_whitespace().next().unwrap_or_default();
+        let first = word_at(start);
+        let after_number = first.trim_start_matches(|c: char| c.is_ascii_digit());
+        let has_number = after_number.len() < first.len()
+            && after_number.starts_with('.')
+            && !after_number.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit());
+        match &self.problem {
+            RecordProblem::Unclosed(_) => false,
+            RecordProblem::Move(MoveTextError { problem: ReadMoveError::Unreadable(_), .. })
+            | RecordProblem::Stray(_) => has_number,
+            // The number 12.5 is a move in WXF.
+            _ => has_number || word_at(self.at).contains(char::is_alphabetic),
         }
-    }
-
-    /// Returns the text up to the parenthesis that closes the one just read.
-    pub fn parenthesis(&mut self) -> Result<&'a str, Unclosed> {
-        let rest = &self.text[self.at..];
-        let (mut depth, mut is_comment) = (0, false);
-        for (index, character) in rest.char_indices() {
-            match character {
-                '{' => is_comment = true,
-                '}' => is_comment = false,
-                _ if is_comment => {}
-                '(' => depth += 1,
-                ')' if depth > 0 => depth -= 1,
-                ')' => {
-                    self.at += index + 1;
-                    return Ok(&rest[..index]);
-                }
-                _ => {}
-            }
-        }
-        Err(Unclosed('(', self.at - 1))
     }
 }
