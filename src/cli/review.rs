@@ -4,30 +4,33 @@
 
 mod collection;
 mod output;
+mod selected;
 mod totals;
 
 use super::failure::{CommandResult, Failure, warn};
 use super::options::{EngineArgs, LimitArgs, RulesArgs, TableArgs, open_books};
 use super::output::{Output, OverwriteArgs, is_standard};
 use super::progress::{keep_ticking, style};
+use super::sources::warn_of_faults;
 use super::{files, interrupt};
 use anyhow::{Context, anyhow, bail, ensure};
 use chuhe::book::Books;
 use chuhe::engine::{DEFAULT_HASH_MB, Engine};
-use chuhe::review::{self, PositionEvaluation, Review, unread};
+use chuhe::review::{self, PositionEvaluation, Review};
 use chuhe::search::{Limits, Settings};
 use chuhe::serve::{Presentation, REVIEW_MARK, review_page};
 use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 use output::ReviewTable;
+use selected::SelectedGame;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use xiangqi::notation::{Encoding, Notation, ReadRecordError, Record, RecordError, Records};
+use totals::Order;
+use xiangqi::notation::{Encoding, Notation};
 use xiangqi::openings::Opening;
-use xiangqi::position::Position;
 use xiangqi::text;
 use xiangqi::types::Language;
 
@@ -55,8 +58,12 @@ evaluation after the last move. Scores are written as in `search --json`; `wdl` 
 and a loss per mille. `game` is the number of the reviewed game among the `games` in the file; `rules` are those of repetition; `limits` are \
 those of the search of a position, `movetime` in milliseconds.
 
+In PGN a score is written as [%eval 0.35], in pawns, or [%eval #-3], Red is mated in 3 moves. It replaces an earlier one; \
+other commands in comments stay, such as [%clk].
+
 A game that cannot be read to its end, because of an illegal move for example, is reviewed up to there; the last line says \
-why, `error` in JSON too, and the exit status is 1.
+why, `error` in JSON too, and the exit status is 1. What cannot be read of a variation is kept as a comment and reported, in \
+JSON in `faults`, and the exit status is 1, too.
 
 Ctrl-C stops the review and prints what has been reviewed so far.
 
@@ -68,19 +75,23 @@ Examples:
   chuhe review game.pgn --html review.html
   chuhe review games.pgn --game 3 --movetime 1000 --threads 2 --pgn reviewed.pgn --lang zh
   chuhe review - --depth 10 --json < game.pgn
-  chuhe review games --all --threads 2 --nodes 20000 --out reviews --jsonl all.jsonl --resume")]
+  chuhe review games --all --threads 2 --nodes 20000 --out reviews --jsonl all.jsonl --resume
+  chuhe review games --all --nodes 20000 --pgn reviewed.pgn --sort loss")]
 pub struct ReviewArgs {
     /// File with the game: PGN in any notation, XQF, CBR, CBL or DhtmlXQ; `-` for standard input; with --all
     /// also folders and several files
     #[arg(value_name = "GAME", required = true)]
     files: Vec<PathBuf>,
     /// Review all games of the files, and of the files in the folders, as many at a time as --threads says,
-    /// and print a summary by player and opening; needs --jsonl or --out
-    #[arg(long, conflicts_with_all = ["game", "html", "pgn"])]
+    /// and print a summary by player and opening; needs --jsonl, --pgn or --out
+    #[arg(long, conflicts_with_all = ["game", "html"])]
     all: bool,
     /// With --all: append the review of each game to this file, one JSON object a line
     #[arg(long, value_name = "FILE", requires = "all")]
     jsonl: Option<PathBuf>,
+    /// With --jsonl: leave out the moves of the games
+    #[arg(long, requires = "jsonl")]
+    compact: bool,
     /// With --all: write the page of each game to this folder
     #[arg(long, value_name = "DIR", requires = "all")]
     out: Option<PathBuf>,
@@ -88,6 +99,16 @@ pub struct ReviewArgs {
     /// the limits and the rules have to be the same
     #[arg(long, requires = "jsonl")]
     resume: bool,
+    /// With --all: order of the players and openings in the summary
+    #[arg(
+        long,
+        value_name = "ORDER",
+        value_enum,
+        default_value_t,
+        requires = "all",
+        conflicts_with = "json"
+    )]
+    sort: Order,
     /// Number of the game in the file [default: 1]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     game: Option<usize>,
@@ -109,8 +130,9 @@ pub struct ReviewArgs {
     /// Write the review as an interactive HTML page to this file; `-` for standard output
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write the game with comments, marks and better lines to this file; `-` for standard output
-    #[arg(long, value_name = "FILE")]
+    /// Write the game with scores, comments, marks and better lines to this file; `-` for standard output; with
+    /// --all all games
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pgn: Option<PathBuf>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
@@ -178,27 +200,34 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
             writeln!(io::stdout(), "{}", note[language as usize])?;
         }
     }
-    args.write(&outputs, &review, &game, note, &limits, (language, notation))?;
+    args.write(&outputs, &review, &game, note, &limits, language)?;
     if !review.is_complete() {
         return Err(interrupt::failure(review.verdicts().len(), moves.len(), interrupt::Parts::Moves));
     }
-    match game.error {
-        None => Ok(ExitCode::SUCCESS),
-        Some(error) => {
-            let done = text!(
-                language,
-                "{name}: {error}; reviewed up to there (plies: {plies})",
-                "{name}：{error}；已复盘到此处（{plies}着）",
-                name = args.name(language),
-                error = error.text(language),
-                plies = moves.len(),
-            );
-            Err(Failure::Job(anyhow!(done)))
-        }
-    }
+    args.status(&game, language)
 }
 
 impl ReviewArgs {
+    /// Reports what could not be read of a game.
+    fn status(&self, game: &SelectedGame, language: Language) -> CommandResult {
+        let has_faults = warn_of_faults(&self.name(language), &game.record, language);
+        match &game.error {
+            None if has_faults => Ok(ExitCode::FAILURE),
+            None => Ok(ExitCode::SUCCESS),
+            Some(error) => {
+                let done = text!(
+                    language,
+                    "{name}: {error}; reviewed up to there (plies: {plies})",
+                    "{name}：{error}；已复盘到此处（{plies}着）",
+                    name = self.name(language),
+                    error = error.text(language),
+                    plies = game.record.line.moves.len(),
+                );
+                Err(Failure::Job(anyhow!(done)))
+            }
+        }
+    }
+
     /// Returns the limits of the search of a position.
     fn limits(&self) -> Limits {
         self.limits.limits(DEFAULT_MOVETIME)
@@ -305,6 +334,17 @@ impl ReviewArgs {
         Ok(Outputs { pgn: open(&self.pgn, review::PGN_MARK)?, html: open(&self.html, REVIEW_MARK)? })
     }
 
+    /// Returns the game with the review in its comments, as PGN.
+    fn annotated(&self, review: &Review, game: &SelectedGame, language: Language) -> String {
+        let notation = self.notation.unwrap_or(Notation::usual(language));
+        let mut annotated = review.annotate(&game.record, notation, language);
+        if let Some(note) = review.positions().last().and_then(|end| game.note(&end)) {
+            annotated.line.add_comment(&note[language as usize]);
+        }
+        Opening::name_record(&mut annotated, notation);
+        annotated.to_pgn(notation)
+    }
+
     fn write(
         &self,
         outputs: &Outputs,
@@ -312,15 +352,10 @@ impl ReviewArgs {
         game: &SelectedGame,
         note: Option<[String; 2]>,
         limits: &Limits,
-        (language, notation): (Language, Notation),
+        language: Language,
     ) -> Result<(), Failure> {
         if let Some(output) = &outputs.pgn {
-            let mut annotated = review.annotate(&game.record, notation, language);
-            if let Some(note) = &note {
-                annotated.line.add_comment(&note[language as usize]);
-            }
-            Opening::name_record(&mut annotated, notation);
-            output.save(annotated.to_pgn(notation))?;
+            output.save(self.annotated(review, game, language))?;
         }
         if let Some(output) = &outputs.html {
             let presentation = Presentation {
@@ -357,56 +392,4 @@ fn words(limits: &Limits) -> [String; 2] {
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(language.pick(", ", "，"))
     })
-}
-
-/// One game of a file.
-struct SelectedGame {
-    /// The game, as far as it can be read.
-    record: Record,
-    /// The reason why the record ends before the game does.
-    error: Option<RecordError>,
-    /// Number of the game in the file, from 1.
-    number: usize,
-    /// Number of games in the file.
-    games: usize,
-}
-
-impl SelectedGame {
-    /// Reads the game with this number; it has moves.
-    fn read(source: impl BufRead + Send, number: usize, encoding: Option<Encoding>) -> anyhow::Result<Self> {
-        let mut records = Records::with_fallback(source, encoding);
-        let mut games = 0;
-        while games + 1 < number && records.skip_game()? {
-            games += 1;
-        }
-        let Some(selected) = records.next() else {
-            bail!(match games {
-                0 => anyhow!("the file contains no games"),
-                1 => anyhow!("there is no game {number}; the file contains one game"),
-                _ => anyhow!("there is no game {number}; the file contains {games} games"),
-            })
-        };
-        let (record, error) = match selected {
-            Ok(record) => (record, None),
-            Err(ReadRecordError::Game(mut error)) => match error.beginning.take() {
-                Some(beginning) if !beginning.line.moves.is_empty() => (*beginning, Some(error)),
-                _ => bail!(error),
-            },
-            Err(error) => bail!(error),
-        };
-        ensure!(!record.line.moves.is_empty(), "game {number} has no moves");
-        games = number;
-        // What follows the game is not needed: an error there only ends the count.
-        while records.skip_game().unwrap_or(false) {
-            games += 1;
-        }
-        Ok(Self { record, error, number, games })
-    }
-
-    /// Returns a note that the rest of the game is not reviewed and why, in English and Chinese; `None` if
-    /// the whole game could be read. `end` is the position after the last move.
-    fn note(&self, end: &Position) -> Option<[String; 2]> {
-        let error = self.error.as_ref()?;
-        Some(Language::ALL.map(|language| unread(end, &error.text(language), language)))
-    }
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Game files, given or in folders, and files of test positions.
 
+use super::failure::warn;
 use super::files;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use xiangqi::notation::{RECORD_FORMATS, read_epd};
+use xiangqi::notation::{RECORD_FORMATS, Record, read_epd};
 use xiangqi::position::Position;
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// Extensions of the files that are read in folders.
 fn extensions() -> Vec<&'static str> {
@@ -22,6 +25,20 @@ fn extensions() -> Vec<&'static str> {
 pub fn is_game_file(path: &Path) -> bool {
     let is_known = |extension: &OsStr| extensions().iter().any(|known| extension.eq_ignore_ascii_case(known));
     path.extension().is_some_and(is_known)
+}
+
+/// Reports the parts of variations that could not be read, with the name of the file. Returns true if there are
+/// any.
+pub fn warn_of_faults(name: &str, record: &Record, language: Language) -> bool {
+    for fault in &record.faults {
+        let fault = fault.text(language);
+        warn(&text!(
+            language,
+            "{name}: {fault}; this part of a variation is kept as a comment",
+            "{name}：{fault}；这部分变着保留为注释"
+        ));
+    }
+    !record.faults.is_empty()
 }
 
 pub struct GameSource {

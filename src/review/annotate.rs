@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Annotated game records.
+//! Annotated game records. A score stands in a comment as `[%eval 0.35]`, in pawns, or `[%eval #-3]`, a mate in
+//! three moves, from Red's perspective: the form of lichess.org, which graphs and libraries for PGN know.
 
-use super::evaluation::red_score;
+use super::evaluation::{pgn_score, red_score};
 use super::reviewer::Review;
 use super::verdict::Mark;
 use xiangqi::notation::{Notation, Record, RecordedMove, Variation};
@@ -13,7 +14,8 @@ const ANNOTATOR: &str = concat!("chuhe review ", env!("CARGO_PKG_VERSION"));
 
 impl Review {
     /// Returns the record with a comment on every judged move: the score after it from Red's perspective, and
-    /// the verdict. Bad moves get their glyph, and the better line as a variation. Existing comments stay.
+    /// the verdict. Bad moves get their glyph, and the better line as a variation. Existing comments stay,
+    /// except for an earlier score in this form.
     /// The moves of the record must be those of the review. Moves in comments are written in `notation`.
     pub fn annotate(&self, record: &Record, notation: Notation, language: Language) -> Record {
         let mut record = record.clone();
@@ -26,12 +28,13 @@ impl Review {
         {
             let [before, after] = pair else { continue };
             let side = position.side_to_move();
-            let mut comment = red_score(after.score, !side);
             let best = before.line.first().map(|&mv| notation.write(&position, mv)).unwrap_or_default();
-            if let Some(words) = verdict.words(&best, language) {
-                comment = format!("{comment} {words}");
-            }
-            add_comment(recorded, &comment);
+            let (score, in_words) = match pgn_score(after.score, !side) {
+                Some(score) => (Some(score), None),
+                None => (None, Some(red_score(after.score, !side))),
+            };
+            let words: Vec<_> = in_words.into_iter().chain(verdict.words(&best, language)).collect();
+            recorded.comment = commented(&recorded.comment, score.as_deref(), &words.join(" "));
             let Some(mark) = verdict.mark else { continue };
             add_mark(recorded, mark);
             let moves = before.line.iter().map(|&mv| RecordedMove::new(mv, "")).collect();
@@ -41,12 +44,24 @@ impl Review {
     }
 }
 
-/// Appends to an existing comment, in brackets.
-fn add_comment(recorded: &mut RecordedMove, comment: &str) {
-    recorded.comment = match recorded.comment.as_str() {
-        "" => comment.to_owned(),
-        earlier => format!("{earlier} [{comment}]"),
-    };
+/// The beginning of a score in a comment.
+const EVAL: &str = "[%eval ";
+
+/// Returns a comment with this score at its beginning, instead of an earlier one, and with these words at its
+/// end, in brackets after others.
+fn commented(earlier: &str, score: Option<&str>, words: &str) -> String {
+    let earlier = without_eval(earlier);
+    let earlier = earlier.trim();
+    let eval = score.map_or_else(String::new, |score| format!("{EVAL}{score}]"));
+    let words = if earlier.is_empty() || words.is_empty() { words.to_owned() } else { format!("[{words}]") };
+    let parts = [&eval, earlier, &words].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+/// Removes the score from a comment, with the space around it.
+fn without_eval(comment: &str) -> String {
+    let cut = comment.split_once(EVAL).and_then(|(before, rest)| Some((before, rest.split_once(']')?.1)));
+    cut.map_or_else(|| comment.to_owned(), |(before, after)| format!("{before}{}", after.trim_start()))
 }
 
 fn add_mark(recorded: &mut RecordedMove, mark: Mark) {
@@ -87,12 +102,16 @@ mod tests {
         let marked = review.annotate(&record, Notation::Chinese, Language::Chinese);
         assert!(marked.tag("Annotator").is_some_and(|name| name.starts_with("chuhe review ")));
         let [first, second, third] = &marked.line.moves[..] else { panic!("three moves") };
-        assert_eq!((first.comment.as_str(), &first.glyphs[..]), ("orig. [+0.10]", &[1][..]));
+        assert_eq!((first.comment.as_str(), &first.glyphs[..]), ("[%eval 0.10] orig.", &[1][..]));
         let (comment, loss) = second.comment.split_once('%').unwrap();
-        assert!(comment.starts_with("+0.90 错着，损失2") && loss == "：应走炮２平５", "{}", second.comment);
+        assert!(
+            comment.starts_with("[%eval 0.90] 错着，损失2") && loss == "：应走炮２平５",
+            "{}",
+            second.comment
+        );
         assert_eq!((second.glyphs.as_slice(), second.variations.len()), (&[2][..], 2));
         assert_eq!(second.variations[1].comment, "+0.10");
-        assert_eq!((third.comment.as_str(), third.glyphs.len()), ("+0.85", 0));
+        assert_eq!((third.comment.as_str(), third.glyphs.len()), ("[%eval 0.85]", 0));
     }
 
     #[test]
@@ -106,12 +125,32 @@ mod tests {
     }
 
     #[test]
+    fn scores_replace_earlier_ones_and_clocks_stay() {
+        for (earlier, score, words, comment) in [
+            ("", "0.10", "", "[%eval 0.10]"),
+            ("[%clk 0:05:00]", "0.10", "", "[%eval 0.10] [%clk 0:05:00]"),
+            (
+                "[%eval -1.5] [%clk 0:05:00] good",
+                "#-3",
+                "a blunder",
+                "[%eval #-3] [%clk 0:05:00] good [a blunder]",
+            ),
+            ("[%clk 0:05:00] [%eval #4,20]\ngood", "0.00", "", "[%eval 0.00] [%clk 0:05:00] good"),
+            ("[%emt 3.2] [%csl Ra1]", "9.99", "x", "[%eval 9.99] [%emt 3.2] [%csl Ra1] [x]"),
+            ("cut off [%eval 0.3", "0.10", "", "[%eval 0.10] cut off [%eval 0.3"),
+        ] {
+            assert_eq!(commented(earlier, Some(score), words), comment, "{earlier}");
+        }
+        assert_eq!(commented("[%eval 0.3] [%clk 1:00:00]", None, "+R"), "[%clk 1:00:00] [+R]");
+    }
+
+    #[test]
     fn an_incomplete_review_leaves_the_rest_unchanged() {
         let (record, review) = sample();
         let mut begun = Review::new(&record.start, review.moves(), &Settings::default()).unwrap();
         review.evaluations()[..2].iter().for_each(|evaluation| begun.add(evaluation.clone()));
         let marked = begun.annotate(&record, Notation::Iccs, Language::English);
         assert_eq!(marked.line.moves[1..], record.line.moves[1..]);
-        assert_eq!(marked.line.moves[0].comment, "orig. [+0.10]");
+        assert_eq!(marked.line.moves[0].comment, "[%eval 0.10] orig.");
     }
 }

@@ -87,6 +87,19 @@ pub fn red_score(score: Score, to_move: Color) -> String {
     }
 }
 
+/// Formats a score from Red's perspective as in PGN, given that of the side to move: `0.35`, or `#-3` if Red is
+/// mated in 3 moves; `None` for what PGN cannot say: wins by the rules or by tables, and a mate on the board.
+pub fn pgn_score(score: Score, to_move: Color) -> Option<String> {
+    match score {
+        Score::Cp(centipawns) => Some(format!("{:.2}", f64::from(to_move.sign() * centipawns) / 100.0)),
+        Score::Mate(plies) if plies != 0 => {
+            let sign = if (plies > 0) == (to_move == Color::Red) { "" } else { "-" };
+            Some(format!("#{sign}{}", plies.unsigned_abs().div_ceil(2)))
+        }
+        Score::Mate(_) | Score::Rule(_) | Score::Tb(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,6 +131,23 @@ mod tests {
             (Score::Rule(-1), "-R", "+R"),
         ] {
             assert_eq!((&*red_score(score, Color::Red), &*red_score(score, Color::Black)), (red, black));
+        }
+    }
+
+    #[test]
+    fn scores_in_pgn_are_from_red_s_perspective() {
+        for (score, red, black) in [
+            (Score::Cp(35), Some("0.35"), Some("-0.35")),
+            (Score::Cp(-5), Some("-0.05"), Some("0.05")),
+            (Score::Cp(0), Some("0.00"), Some("0.00")),
+            (Score::Mate(5), Some("#3"), Some("#-3")),
+            (Score::Mate(-4), Some("#-2"), Some("#2")),
+            (Score::Mate(0), None, None),
+            (Score::Rule(2), None, None),
+            (Score::Tb(-1), None, None),
+        ] {
+            let [as_red, as_black] = Color::ALL.map(|side| pgn_score(score, side));
+            assert_eq!((as_red.as_deref(), as_black.as_deref()), (red, black));
         }
     }
 

@@ -203,6 +203,8 @@ pub struct SideSummary {
     pub marks: [usize; Mark::ALL.len()],
     /// Average loss per move in centipawns; `None` without moves.
     pub average_loss: Option<f64>,
+    /// Average loss per move in expected points, from 0 to 1; `None` without moves.
+    pub average_loss_points: Option<f64>,
     /// Mean accuracy of the moves, from 0 to 1; `None` without moves.
     pub accuracy: Option<f64>,
 }
@@ -210,11 +212,13 @@ pub struct SideSummary {
 impl SideSummary {
     /// Sums up these verdicts.
     pub fn of<'a>(verdicts: impl IntoIterator<Item = &'a MoveVerdict>) -> Self {
-        let mut summary = Self { moves: 0, marks: [0; 3], average_loss: None, accuracy: None };
-        let (mut lost, mut accuracies) = (0, 0.0);
+        let mut summary =
+            Self { moves: 0, marks: [0; 3], average_loss: None, average_loss_points: None, accuracy: None };
+        let (mut lost, mut lost_points, mut accuracies) = (0, 0.0, 0.0);
         for verdict in verdicts {
             summary.moves += 1;
             lost += verdict.centipawns;
+            lost_points += verdict.loss;
             accuracies += verdict.accuracy();
             if let Some(mark) = verdict.mark {
                 summary.marks[mark as usize] += 1;
@@ -223,6 +227,7 @@ impl SideSummary {
         if summary.moves > 0 {
             let moves = summary.moves as f64;
             summary.average_loss = Some(f64::from(lost) / moves);
+            summary.average_loss_points = Some(lost_points / moves);
             summary.accuracy = Some(accuracies / moves);
         }
         summary
@@ -308,13 +313,14 @@ mod tests {
         let summary = SideSummary::of(&verdicts);
         assert_eq!((summary.moves, summary.marks), (4, [1, 0, 2]));
         assert!((summary.average_loss.unwrap() - 290.0).abs() < 1e-9);
+        assert!((summary.average_loss_points.unwrap() - 1.05 / 4.0).abs() < 1e-9);
         let accuracy = (1.0 + 0.5_f64.sqrt() + 0.5 + 0.25) / 4.0;
         assert!((summary.accuracy.unwrap() - accuracy).abs() < 1e-9);
     }
 
     #[test]
     fn no_moves_have_no_average() {
-        let none = SideSummary { moves: 0, marks: [0; 3], average_loss: None, accuracy: None };
-        assert_eq!(SideSummary::of([]), none);
+        let SideSummary { moves, average_loss, average_loss_points, accuracy, .. } = SideSummary::of([]);
+        assert_eq!((moves, average_loss, average_loss_points, accuracy), (0, None, None, None));
     }
 }

@@ -6,7 +6,7 @@ use super::filter::Seen;
 use super::format::{Lost, NumberedGame, OutputFormat};
 use crate::cli::failure::{CommandResult, Failure, warn};
 use crate::cli::output::{Output, is_standard};
-use crate::cli::sources::GameSource;
+use crate::cli::sources::{GameSource, warn_of_faults};
 use crate::cli::{files, interrupt};
 use anyhow::{Context, anyhow, bail};
 use chuhe_console::files::Draft;
@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xiangqi::notation::{Encoding, Notation, ReadRecordError, Record, Records};
 use xiangqi::openings::Opening;
+use xiangqi::types::Language;
 
 /// Numbers of games read so far, and of files without any.
 #[derive(Default)]
@@ -58,12 +59,9 @@ impl GameCount {
 
     /// Counts a game as written and reports the parts of its variations that cannot be read.
     fn add(&mut self, file: &Path, record: &Record) {
-        let name = file.display();
-        for fault in &record.faults {
-            warn(&format_args!("{name}: {fault}; this part of a variation is kept as a comment"));
-        }
         self.games += 1;
-        self.faulty += usize::from(!record.faults.is_empty());
+        let is_faulty = warn_of_faults(&file.display().to_string(), record, Language::English);
+        self.faulty += usize::from(is_faulty);
     }
 
     fn total(&self) -> usize {

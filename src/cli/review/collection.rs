@@ -3,28 +3,30 @@
 //!
 //! Each game is reviewed by one thread exactly as it is alone, so that the reviews do not depend on the
 //! number of threads. A review counts as done when its line is in the JSON file, which is written after its
-//! page; half a line at the end, which a program that was killed has left, is cut off.
+//! page; half a line at the end, which a program that was killed has left, is cut off. The annotated games are
+//! written at the end, in the order of their names.
 
 use super::output::{self, limits_json};
+use super::selected::SelectedGame;
 use super::totals::{Totals, for_each_line};
-use super::{ReviewArgs, SelectedGame, TICK, next, words};
+use super::{ReviewArgs, TICK, next, words};
 use crate::cli::failure::{CommandResult, Failure};
-use crate::cli::output::refuse_standard;
+use crate::cli::output::{Output, refuse_standard};
 use crate::cli::progress::{keep_ticking, style};
-use crate::cli::sources::GameSource;
+use crate::cli::sources::{GameSource, warn_of_faults};
 use crate::cli::{files, interrupt};
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, bail, ensure};
 use chuhe::book::Books;
 use chuhe::engine::{Engine, Stopper};
 use chuhe::review::Review;
 use chuhe::search::{Limits, Settings};
-use chuhe::serve::{Presentation, review_page};
+use chuhe::serve::{Presentation, REVIEW_MARK, review_page};
 use chuhe::threads;
 use chuhe_console::files::write;
 use indicatif::ProgressBar;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -65,6 +67,8 @@ struct Shared<'a> {
     games: Mutex<Games<'a>>,
     /// The file of --jsonl.
     output: Option<Mutex<File>>,
+    /// The games of --pgn.
+    annotated: Mutex<BTreeMap<Name, String>>,
     totals: Mutex<Totals>,
     /// The first failure, which ends the work of all.
     failure: Mutex<Option<anyhow::Error>>,
@@ -74,10 +78,15 @@ struct Shared<'a> {
 }
 
 pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
-    if args.jsonl.is_none() && args.out.is_none() {
-        return Err(anyhow!("--all: give a file for the reviews with --jsonl, or a folder with --out").into());
-    }
+    ensure_output(args)?;
     let sources = find_sources(&args.files)?;
+    if let Some(path) = &args.pgn {
+        check_output("--pgn", path, &sources)?;
+    }
+    let outputs = args.outputs()?;
+    let counts: Vec<_> = sources.iter().map(count).collect();
+    check_pages(args, sources.iter().zip(counts.iter().copied()))?;
+    let total: usize = counts.iter().sum();
     let (mut done, mut totals) = (HashSet::new(), Totals::default());
     let mut output = None;
     if let Some(path) = &args.jsonl {
@@ -90,16 +99,7 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
         output = Some(Mutex::new(file));
     }
     let books = args.books()?;
-    let total: usize = sources.iter().map(count).sum();
-
-    let threads = args.engine.engine(1).settings().threads;
-    let mut engines = Vec::new();
-    for _ in 0..threads::useful(threads) {
-        let mut engine = args.engine()?;
-        let settings = engine.settings().clone();
-        engine.set_settings(Settings { threads: 1, ..settings });
-        engines.push(engine);
-    }
+    let engines = engines(args)?;
     let stoppers: Vec<_> = engines.iter().map(Engine::stopper).collect();
     interrupt::watch(move || stoppers.iter().for_each(Stopper::stop));
 
@@ -111,6 +111,7 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     let shared = Shared {
         games: Mutex::new(Games { args, sources: sources.into_iter(), current: None, done }),
         output,
+        annotated: Mutex::default(),
         totals: Mutex::new(totals),
         failure: Mutex::new(None),
         bar,
@@ -132,17 +133,44 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     if let Some(error) = lock(&shared.failure).take() {
         return Err(Failure::Job(error));
     }
+    if let Some(pgn) = &outputs.pgn {
+        pgn.save(lock(&shared.annotated).values().map(String::as_str).collect::<String>())?;
+    }
     let totals = lock(&shared.totals);
     if args.json {
         writeln!(io::stdout(), "{}", totals.json())?;
     } else {
-        write!(io::stdout(), "{}", totals.text(language, terminal_width()))?;
+        write!(io::stdout(), "{}", totals.text(language, args.sort, terminal_width()))?;
     }
     let games = totals.games();
     if interrupt::is_pressed() && games < total {
         return Err(interrupt::failure(games, total, interrupt::Parts::Games));
     }
     Ok(if totals.has_errors() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Fails if there is nothing to write the reviews to, or one file for two kinds of them.
+fn ensure_output(args: &ReviewArgs) -> anyhow::Result<()> {
+    let ReviewArgs { jsonl, pgn, out, .. } = args;
+    ensure!(
+        jsonl.is_some() || pgn.is_some() || out.is_some(),
+        "--all: give a file for the reviews with --jsonl or --pgn, or a folder with --out"
+    );
+    let is_twice = jsonl.as_ref().zip(pgn.as_ref()).is_some_and(|(one, other)| files::are_same(one, other));
+    ensure!(!is_twice, "--pgn: the same file as --jsonl; choose another name");
+    Ok(())
+}
+
+/// Returns the engines, each with one thread.
+fn engines(args: &ReviewArgs) -> Result<Vec<Engine>, Failure> {
+    let threads = args.engine.engine(1).settings().threads;
+    let engine = |_| {
+        let mut engine = args.engine()?;
+        let settings = engine.settings().clone();
+        engine.set_settings(Settings { threads: 1, ..settings });
+        Ok(engine)
+    };
+    (0..threads::useful(threads)).map(engine).collect()
 }
 
 /// Finds the files of all inputs. Reviews and pages have their names, which therefore differ.
@@ -160,15 +188,41 @@ fn find_sources(inputs: &[PathBuf]) -> anyhow::Result<Vec<GameSource>> {
     Ok(sources)
 }
 
-/// Opens the file of --jsonl, which is not overwritten without being asked.
-fn open_output(args: &ReviewArgs, path: &Path, sources: &[GameSource]) -> anyhow::Result<File> {
-    refuse_standard("--jsonl", path)?;
-    let name = path.display();
-    let is_source = |source: &GameSource| files::are_same(&source.path, path);
+/// Fails if the file of an option is an input, or standard output, where the summary is printed.
+fn check_output(option: &str, path: &Path, sources: &[GameSource]) -> anyhow::Result<()> {
+    refuse_standard(option, path)?;
+    let (name, is_source) = (path.display(), |source: &GameSource| files::are_same(&source.path, path));
     ensure!(
         !sources.iter().any(is_source),
-        "--jsonl: {name} is the input; input files are never overwritten"
+        "{option}: {name} is the input; input files are never overwritten"
     );
+    Ok(())
+}
+
+/// Fails if a page would replace a file that is not one.
+fn check_pages<'a>(
+    args: &ReviewArgs,
+    sources: impl Iterator<Item = (&'a GameSource, usize)>,
+) -> anyhow::Result<()> {
+    let Some(folder) = &args.out else { return Ok(()) };
+    for (source, games) in sources {
+        let pages = (1..=games).map(|number| page(folder, &source.name.display().to_string(), number));
+        for path in pages.filter(|path| path.exists()) {
+            Output::create(&path, Some(REVIEW_MARK.as_bytes()), args.overwrite)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the path of a game's page.
+fn page(folder: &Path, file: &str, number: usize) -> PathBuf {
+    folder.join(format!("{file}-{number}.html"))
+}
+
+/// Opens the file of --jsonl, which is not overwritten without being asked.
+fn open_output(args: &ReviewArgs, path: &Path, sources: &[GameSource]) -> anyhow::Result<File> {
+    check_output("--jsonl", path, sources)?;
+    let name = path.display();
     let is_there = fs::metadata(path).is_ok_and(|data| data.len() > 0);
     ensure!(
         !is_there || args.resume || args.overwrite.force,
@@ -281,9 +335,10 @@ impl Shared<'_> {
         args: &ReviewArgs,
         engine: &mut Engine,
         books: &Books,
-        (file, number): &Name,
+        name: &Name,
         game: Result<SelectedGame, String>,
     ) -> anyhow::Result<()> {
+        let (file, number) = name;
         let mut line = match game {
             Err(error) => json!({ "complete": false, "error": { "ply": 0, "message": error } }),
             Ok(game) => {
@@ -298,6 +353,13 @@ impl Shared<'_> {
                     return Ok(());
                 }
                 self.write_page(args, &review, &game, file)?;
+                if args.pgn.is_some() {
+                    let text = args.annotated(&review, &game, self.language);
+                    lock(&self.annotated).insert(name.clone(), text);
+                }
+                self.bar.suspend(|| {
+                    warn_of_faults(&format!("{file}: game {number}"), &game.record, self.language);
+                });
                 let notation = args.notation.unwrap_or(Notation::Iccs);
                 output::document(&review, &game, &self.limits, notation)
             }
@@ -307,6 +369,9 @@ impl Shared<'_> {
         if let Value::Object(fields) = &mut line {
             // The games of a file are not counted before they are read.
             fields.remove("games");
+            if args.compact {
+                fields.remove("moves");
+            }
         }
         let line = format!("{line}\n");
         if let Some(output) = &self.output {
@@ -333,7 +398,7 @@ impl Shared<'_> {
             language: self.language,
             notations: args.notations(),
         };
-        let path = folder.join(format!("{file}-{}.html", game.number));
+        let path = page(folder, file, game.number);
         let about = || path.display().to_string();
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).with_context(about)?;

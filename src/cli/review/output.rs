@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The review as a table on the terminal, and as JSON.
 
-use super::SelectedGame;
+use super::selected::SelectedGame;
 use chuhe::analysis::json::{line_json, score_json};
 use chuhe::review::{
     Mark, PositionEvaluation, Remark, Review, line_in, move_number, percent, red_score, rounded,
@@ -147,6 +147,7 @@ pub fn document(review: &Review, game: &SelectedGame, limits: &Limits, notation:
         "error": error.as_ref().map(|error| {
             json!({ "ply": record.line.moves.len() + 1, "message": error.to_string() })
         }),
+        "faults": record.faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "moves": moves.collect::<Vec<_>>(),
         "end": {
             "fen": positions.last().map(xiangqi::position::Position::to_fen),
@@ -191,6 +192,7 @@ fn summary(review: &Review, side: Color) -> Value {
         "mistakes": mistakes,
         "blunders": blunders,
         "average_loss_cp": summary.average_loss.map(rounded),
+        "average_loss": summary.average_loss_points.map(rounded),
         "accuracy": summary.accuracy.map(rounded),
     })
 }

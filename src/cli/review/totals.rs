@@ -22,6 +22,18 @@ const NUMBERS: usize = 60;
 /// Fewest and most columns of a name, with the space after it.
 const NAMES: Range<usize> = 12..40;
 
+/// The order of the players, and of the openings, in the summary.
+#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Order {
+    /// Most games first
+    #[default]
+    Games,
+    /// Least average loss first
+    Loss,
+    /// By name
+    Name,
+}
+
 /// The parts of a review that count.
 #[derive(Deserialize)]
 struct Reviewed {
@@ -30,9 +42,30 @@ struct Reviewed {
     opening: Option<Opening>,
     #[serde(default)]
     result: String,
-    #[serde(default)]
-    moves: Vec<ReviewedMove>,
+    /// `None` if the game could not be read.
+    summary: Option<Sides>,
     error: Option<Value>,
+    #[serde(default)]
+    faults: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Sides {
+    red: Side,
+    black: Side,
+}
+
+#[derive(Deserialize)]
+struct Side {
+    moves: u64,
+    inaccuracies: u64,
+    mistakes: u64,
+    blunders: u64,
+    #[serde(deserialize_with = "Option::deserialize")]
+    average_loss_cp: Option<f64>,
+    /// Files of older versions lack it.
+    #[serde(deserialize_with = "Option::deserialize")]
+    average_loss: Option<f64>,
 }
 
 #[derive(Deserialize)]
@@ -40,14 +73,6 @@ struct Opening {
     code: String,
     english: String,
     chinese: String,
-}
-
-#[derive(Deserialize)]
-struct ReviewedMove {
-    side: String,
-    loss: f64,
-    loss_cp: i64,
-    mark: Option<String>,
 }
 
 /// Sums over games and moves.
@@ -59,7 +84,8 @@ struct Sums {
     moves: u64,
     /// Inaccuracies, mistakes and blunders.
     marks: [u64; 3],
-    loss_cp: i64,
+    /// In centipawns, and in expected points.
+    loss_cp: f64,
     loss: f64,
 }
 
@@ -67,7 +93,9 @@ struct Sums {
 #[derive(Default)]
 pub struct Totals {
     all: Sums,
+    /// Games that could not be read to their end, and games with variations that could not.
     errors: u64,
+    faulty: u64,
     players: BTreeMap<String, Sums>,
     /// By code; with the names in English and Chinese.
     openings: BTreeMap<String, ([String; 2], Sums)>,
@@ -86,18 +114,22 @@ impl Sums {
         if let Some(result) = result {
             self.results[result] += 1;
         }
-        for reviewed in game.moves.iter().filter(|mv| side.is_none_or(|side| mv.side == side)) {
-            self.moves += 1;
-            self.loss_cp += reviewed.loss_cp;
-            self.loss += reviewed.loss;
-            let mark = match reviewed.mark.as_deref() {
-                Some("inaccuracy") => 0,
-                Some("mistake") => 1,
-                Some("blunder") => 2,
-                _ => continue,
-            };
-            self.marks[mark] += 1;
+        let Some(Sides { red, black }) = &game.summary else { return };
+        for (name, side_of_game) in [("red", red), ("black", black)] {
+            if side.is_none_or(|side| side == name) {
+                self.add_side(side_of_game);
+            }
         }
+    }
+
+    fn add_side(&mut self, side: &Side) {
+        self.moves += side.moves;
+        for (sum, count) in self.marks.iter_mut().zip([side.inaccuracies, side.mistakes, side.blunders]) {
+            *sum += count;
+        }
+        let moves = side.moves as f64;
+        self.loss_cp += side.average_loss_cp.map_or(0.0, |loss| (loss * moves).round());
+        self.loss += side.average_loss.map_or(0.0, |loss| loss * moves);
     }
 
     fn per_move(&self, sum: f64) -> Option<f64> {
@@ -105,7 +137,12 @@ impl Sums {
     }
 
     fn averages(&self) -> [Option<f64>; 2] {
-        [self.per_move(self.loss_cp as f64), self.per_move(100.0 * self.loss)]
+        [self.per_move(self.loss_cp), self.per_move(100.0 * self.loss)]
+    }
+
+    /// The average loss; players without moves come last.
+    fn loss_to_sort(&self) -> f64 {
+        self.per_move(self.loss).unwrap_or(f64::INFINITY)
     }
 
     fn json(&self) -> Value {
@@ -147,6 +184,7 @@ impl Totals {
 
     fn add(&mut self, game: &Reviewed) {
         self.errors += u64::from(game.error.is_some());
+        self.faulty += u64::from(!game.faults.is_empty());
         self.all.add(game, None);
         for (tag, side) in [("Red", "red"), ("Black", "black")] {
             let name = game.tags.iter().find(|[name, _]| name == tag).map(|[_, value]| value.trim());
@@ -166,9 +204,9 @@ impl Totals {
         usize::try_from(self.all.games).unwrap_or(usize::MAX)
     }
 
-    /// Returns true if a game could not be read to its end.
+    /// Returns true if a game or a variation could not be read to its end.
     pub fn has_errors(&self) -> bool {
-        self.errors > 0
+        self.errors + self.faulty > 0
     }
 
     /// Returns the summary as one object.
@@ -185,14 +223,15 @@ impl Totals {
         json!({
             "all": self.all.json(),
             "unreadable": self.errors,
+            "unreadable_variations": self.faulty,
             "players": players.collect::<Vec<_>>(),
             "openings": openings.collect::<Vec<_>>(),
         })
     }
 
-    /// Returns the summary as tables: all games, players, openings; most games first. Names
-    /// are cut so that lines have up to `width` columns.
-    pub fn text(&self, language: Language, width: usize) -> String {
+    /// Returns the summary as tables: all games, players, openings. Names are cut so that lines have up to
+    /// `width` columns.
+    pub fn text(&self, language: Language, order: Order, width: usize) -> String {
         let all = language.pick("all games", "全部对局").to_owned();
         let players = self.players.iter().map(|(name, sums)| (name.clone(), sums));
         let openings = self
@@ -202,7 +241,14 @@ impl Totals {
         let mut rows: Vec<(String, &Sums)> = Vec::new();
         for part in [players.collect::<Vec<_>>(), openings.collect()] {
             let mut part = part;
-            part.sort_by_key(|(_, sums)| std::cmp::Reverse(sums.games));
+            match order {
+                Order::Games => part.sort_by_key(|(_, sums)| std::cmp::Reverse(sums.games)),
+                Order::Loss => {
+                    part.sort_by(|(_, one), (_, other)| one.loss_to_sort().total_cmp(&other.loss_to_sort()));
+                }
+                // They are kept in this order.
+                Order::Name => {}
+            }
             rows.extend(part);
         }
         rows.insert(0, (all, &self.all));
@@ -215,13 +261,20 @@ impl Totals {
         for (name, sums) in rows {
             text += &line(&name, names, &sums.cells());
         }
-        if self.errors > 0 {
-            let errors = self.errors;
-            _ = writeln!(
-                text,
-                "{}",
-                text!(language, "not read to their end: {errors}", "未能读完：{errors}局")
-            );
+        let Self { errors, faulty, .. } = self;
+        let unread = [
+            (errors, text!(language, "not read to their end: {errors}", "未能读完：{errors}局")),
+            (
+                faulty,
+                text!(
+                    language,
+                    "with variations not read to their end: {faulty}",
+                    "变着未能读完：{faulty}局"
+                ),
+            ),
+        ];
+        for (_, line) in unread.iter().filter(|(count, _)| **count > 0) {
+            _ = writeln!(text, "{line}");
         }
         text
     }
@@ -269,15 +322,41 @@ mod tests {
         let mut totals = Totals::default();
         let review = r#"{"tags": [["Red", "A player with a very long name, in two words"], ["Black", "胡荣华"]],
             "opening": {"code": "C44", "english": "Central cannon against screen horses, a long name",
-            "chinese": "五七炮互进三兵对屏风马边卒右马外盘河"}, "result": "1-0", "moves": []}"#;
+            "chinese": "五七炮互进三兵对屏风马边卒右马外盘河"}, "result": "1-0"}"#;
         totals.add_line(review.as_bytes()).unwrap();
         for language in Language::ALL {
             for columns in [72, 80, 95] {
-                for line in totals.text(language, columns).lines() {
+                for line in totals.text(language, Order::Games, columns).lines() {
                     assert!(width(line) <= columns, "{columns}: {line}");
                 }
             }
-            assert!(totals.text(language, usize::MAX).lines().all(|line| width(line) == 100));
+            assert!(totals.text(language, Order::Games, usize::MAX).lines().all(|line| width(line) == 100));
         }
+    }
+    #[test]
+    fn players_are_ordered_as_asked() {
+        let mut totals = Totals::default();
+        let side = |moves: u64, loss: f64| {
+            json!({"moves": moves, "inaccuracies": 0, "mistakes": 0, "blunders": 0,
+                "average_loss_cp": (moves > 0).then_some(100.0 * loss), "average_loss": (moves > 0).then_some(loss)})
+        };
+        for (red, red_side, black, black_side) in
+            [("Cai", side(3, 0.2), "Ba", side(2, 0.1)), ("Cai", side(3, 0.1), "Ai", side(0, 0.0))]
+        {
+            let review = json!({"tags": [["Red", red], ["Black", black]], "result": "1-0",
+                "summary": {"red": red_side, "black": black_side}});
+            totals.add_line(review.to_string().as_bytes()).unwrap();
+        }
+        for (order, names) in
+            [(Order::Games, "Cai Ai Ba"), (Order::Loss, "Ba Cai Ai"), (Order::Name, "Ai Ba Cai")]
+        {
+            let text = totals.text(Language::English, order, 80);
+            let found = text.lines().skip(2).filter_map(|line| line.split_whitespace().next());
+            assert_eq!(found.collect::<Vec<_>>().join(" "), names);
+        }
+        let older = r#"{"summary": {"red": {"moves": 1, "inaccuracies": 0, "mistakes": 0, "blunders": 0,
+            "average_loss_cp": 1.0}}}"#;
+        let error = totals.add_line(older.replace('\n', "").as_bytes()).unwrap_err();
+        assert!(error.to_string().contains("average_loss"), "{error}");
     }
 }

@@ -6,6 +6,7 @@ use crate::support::command::{chuhe, complaint, lines};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
+use xiangqi::notation::Records;
 
 const GAMES: [(&str, &str, &str, &str); 5] = [
     ("Hu", "Xu", "1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7", "1-0"),
@@ -187,6 +188,76 @@ fn pages_alone_and_several_inputs() {
         complaint(&["review", text(&first), "--all", "--out", text(&pages), "--resume"], 2)
             .contains("--jsonl")
     );
+}
+
+#[test]
+fn all_games_are_written_to_one_file() {
+    let folder = folder("review_all_pgn");
+    let (pgn, games) = (folder.join("reviewed.pgn"), folder.join("games"));
+    let words = [
+        "review",
+        text(&games),
+        "--all",
+        "--pgn",
+        text(&pgn),
+        "--nodes",
+        "300",
+        "--no-book",
+        "--threads",
+        "2",
+    ];
+    let summary = |words: &[&str]| String::from_utf8(chuhe(words).stdout).expect("text");
+    assert!(summary(&words).contains("all games"));
+    let written = fs::read_to_string(&pgn).expect("games");
+    let records: Vec<_> =
+        Records::new(written.as_bytes()).map(|game| game.expect("a game can be read back")).collect();
+    let players: Vec<_> = records
+        .iter()
+        .map(|game| (game.tag("Red").expect("Red"), game.tag("Black").expect("Black")))
+        .collect();
+    assert_eq!(players, GAMES.map(|(red, black, ..)| (red, black)));
+    assert!(records.iter().all(|game| game.line.moves[0].comment.starts_with("[%eval ")), "{written}");
+    assert!(records[3].line.moves.last().expect("moves").comment.contains("not reviewed from"), "{written}");
+    // Its own file is overwritten, but no input and no other file.
+    summary(&words);
+    assert_eq!(fs::read_to_string(&pgn).expect("games"), written);
+    let input = games.join("a.pgn");
+    let into = |file: &Path| ["review", text(&games), "--all", "--pgn", text(file)].map(str::to_owned);
+    let complain = |words: &[String]| complaint(&words.iter().map(String::as_str).collect::<Vec<_>>(), 2);
+    assert!(complain(&into(&input)).contains("input files are never overwritten"));
+    let notes = folder.join("notes.txt");
+    fs::write(&notes, "my notes").expect("a file");
+    assert!(complain(&into(&notes)).contains("--force"));
+    assert!(complain(&into(Path::new("-"))).contains("cannot be standard output"));
+    let both = ["--jsonl".to_owned(), text(&pgn).to_owned()];
+    assert!(complain(&[&into(&pgn)[..], &both].concat()).contains("the same file as --jsonl"));
+    assert!(complain(&[&into(&pgn)[..], &both, &["--resume".to_owned()]].concat()).contains("--resume"));
+}
+
+#[test]
+fn compact_reviews_have_no_moves_and_the_same_summary() {
+    let folder = folder("review_all_compact");
+    let whole = review(&folder, &["--json"]);
+    let file = folder.join("all.jsonl");
+    let mut expected = reviews(&file);
+    for review in &mut expected {
+        review.as_object_mut().expect("an object").remove("moves");
+    }
+    assert_eq!(review(&folder, &["--json", "--compact", "--force"]), whole);
+    assert_eq!(reviews(&file), expected);
+    assert!(expected.iter().all(|review| review["summary"]["red"]["average_loss"].is_f64()));
+    assert_eq!(review(&folder, &["--json", "--compact", "--resume"]), whole);
+    let names = |order: &str| -> Vec<String> {
+        let text = review(&folder, &["--compact", "--resume", "--sort", order]);
+        let name = |line: &str| line.split_whitespace().next().unwrap_or_default().to_owned();
+        text.lines().skip(2).take(3).map(name).collect()
+    };
+    assert_eq!([names("name"), names("games")], [["Hu", "Lu", "Xu"], ["Hu", "Lu", "Xu"]]);
+    let mut by_loss = names("loss");
+    by_loss.sort();
+    assert_eq!(by_loss, ["Hu", "Lu", "Xu"]);
+    let words = ["review", text(&file), "--compact"];
+    assert!(complaint(&words, 2).contains("--jsonl"));
 }
 
 #[test]

@@ -95,11 +95,48 @@ fn the_record_keeps_its_comments_and_gets_marks_and_better_lines() {
         assert_eq!(moves(&after), moves(&before));
         assert_eq!(after.tag("Red"), Some("甲"));
         let [first, _, third, .., bad, _] = &after.line.moves[..] else { panic!("nine moves") };
-        assert!(first.comment.starts_with("begins [") && first.glyphs[0] == 1, "{}", first.comment);
+        assert!(first.comment.ends_with("] begins") && first.glyphs[0] == 1, "{}", first.comment);
         assert_eq!(third.variations[0], before.line.moves[2].variations[0]);
         assert!(bad.comment.contains(words) && bad.glyphs == [4], "{}", bad.comment);
         assert!(!bad.variations.last().unwrap().moves.is_empty());
-        assert!(fs::read_to_string(&out).unwrap().contains(&format!("  1. {first_move} $1 {{begins [+0.")));
+        let first = format!("  1. {first_move} $1 {{[%eval 0.");
+        assert!(fs::read_to_string(&out).unwrap().contains(&first));
+    }
+}
+
+#[test]
+fn scores_and_clocks_stand_in_comments_as_lichess_writes_them() {
+    let game = "1. h2e2 {[%clk 0:05:00]} h9g7 {[%eval -9.5] [%clk 0:04:59]} 2. h0g2 {[%emt 3]} i9h9 *\n";
+    let (path, out, again) =
+        (file("clock.pgn", game), file("clock-out.pgn", ""), file("clock-again.pgn", ""));
+    for (path, out) in [(&path, &out), (&out, &again)] {
+        lines(&["review", path, "--nodes", "100", "--no-book", "--pgn", out]);
+        let record = read(out);
+        let comments: Vec<_> = record.line.moves.iter().map(|recorded| recorded.comment.as_str()).collect();
+        let rests = [" [%clk 0:05:00]", " [%clk 0:04:59]", " [%emt 3]", ""];
+        for (comment, rest) in comments.iter().zip(rests) {
+            let (score, after) = comment.strip_prefix("[%eval ").unwrap().split_once(']').unwrap();
+            assert!(score.parse::<f64>().unwrap().abs() < 3.0 && after.starts_with(rest), "{comment}");
+            assert_eq!(comment.matches("%eval").count(), 1, "{comment}");
+        }
+    }
+    // Red's mate and Black's, and the mate on the board, which has no score.
+    for (name, game, scores) in [
+        (
+            "mate-red.pgn",
+            "[FEN \"3k5/1R7/9/8p/9/9/R8/9/9/4K4 w\"]\n\n1. a3a4 i6i5 2. a4a9 *\n",
+            ["[%eval #1", "+M0"],
+        ),
+        (
+            "mate-black.pgn",
+            "[FEN \"5k3/9/9/r8/9/9/9/9/1r7/4K4 b\"]\n\n1... a6a5 2. e0d0 a5a0 *\n",
+            ["[%eval #-1", "-M0"],
+        ),
+    ] {
+        let mates = file(&format!("reviewed-{name}"), "");
+        lines(&["review", &file(name, game), "--depth", "4", "--pgn", &mates]);
+        let text = fs::read_to_string(&mates).unwrap();
+        assert!(scores.iter().all(|score| text.contains(score)), "{text}");
     }
 }
 
@@ -152,7 +189,8 @@ fn games_of_other_programs_are_read() {
     assert!(from_xqf[1].contains("兵七进一"), "{from_xqf:?}");
     let record = read(&out);
     assert_eq!((record.tag("Red"), &*record.line.comment), (Some("柳大华"), "开局\n第二行"));
-    assert!(record.line.moves[0].comment.starts_with("仙人指路 ["));
+    let comment = &record.line.moves[0].comment;
+    assert!(comment.starts_with("[%eval ") && comment.contains("] 仙人指路"), "{comment}");
     assert!(lines(&["review", &cbl, "--nodes", "50"]).len() > record.line.moves.len());
 }
 
