@@ -40,6 +40,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::{CommandResult, Failure};
 use log::{Level, LevelFilter};
+use output::{Output, OverwriteArgs};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -110,6 +111,8 @@ enum Command {
         /// The folder; it is made if it does not exist
         #[arg(value_name = "DIR")]
         folder: PathBuf,
+        #[command(flatten)]
+        overwrite: OverwriteArgs,
     },
 }
 
@@ -163,7 +166,7 @@ pub fn run() -> ExitCode {
         Some(Command::Lab(args)) => lab::run(args, language),
         Some(Command::Spsa(args)) => spsa::run(args),
         Some(Command::Completions { shell }) => completions(*shell),
-        Some(Command::Manual { folder }) => manual(folder),
+        Some(Command::Manual { folder, overwrite }) => manual(folder, *overwrite),
     };
     result.unwrap_or_else(|failure| failure.report(language))
 }
@@ -196,12 +199,23 @@ fn completions(shell: Shell) -> CommandResult {
 }
 
 /// Writes the manual pages; a page of the same name is replaced.
-fn manual(folder: &Path) -> CommandResult {
+fn manual(folder: &Path, overwrite: OverwriteArgs) -> CommandResult {
     let about = || folder.display().to_string();
     fs::create_dir_all(folder).with_context(about)?;
-    clap_mangen::generate_to(Args::command().disable_help_subcommand(true), folder).with_context(about)?;
+    let made = tempfile::tempdir().context("manual")?;
+    clap_mangen::generate_to(Args::command().disable_help_subcommand(true), &made).context("manual")?;
+    let mut pages = Vec::new();
+    for page in fs::read_dir(&made).context("manual")? {
+        let page = page.context("manual")?;
+        let output = Output::create(&folder.join(page.file_name()), Some(PAGE_MARK), overwrite)?;
+        pages.push((output, fs::read(page.path()).context("manual")?));
+    }
+    pages.iter().try_for_each(|(output, page)| output.save(page))?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// A line of a manual page begins with this.
+const PAGE_MARK: &[u8] = b".TH chuhe";
 
 /// The variable that sets the language of this program alone.
 const VARIABLE: &str = "CHUHE_LANG";

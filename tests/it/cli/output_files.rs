@@ -45,6 +45,7 @@ fn words<'a>(job: &[&'a str], inputs: &'a Inputs, out: &'a str) -> Vec<&'a str> 
         "GAME" => inputs.game.as_str(),
         "LOG" => &inputs.log,
         "BOOK" => &inputs.book,
+        "SAMPLES" => &inputs.samples,
         "OUT" => out,
         word => word,
     };
@@ -55,6 +56,7 @@ struct Inputs {
     game: String,
     log: String,
     book: String,
+    samples: String,
 }
 
 /// Writes the inputs under names of their own, because tests run at the same time.
@@ -67,7 +69,10 @@ fn inputs(name: &str) -> Inputs {
     lines(&[&words.split(' ').collect::<Vec<_>>()[..], &[&log]].concat());
     let book = file(&format!("{name}-book"), "");
     lines(&["book", "build", "--games", &game, "--min-games", "1", "--min-plies", "1", "--out", &book]);
-    Inputs { game, log, book }
+    let samples = scratch(&format!("{name}-samples"));
+    let _ = fs::remove_file(&samples);
+    lines(&["datagen", "--out", &samples, "--games", "3", "--nodes", "20"]);
+    Inputs { game, log, book, samples }
 }
 
 /// The files in a folder.
@@ -99,28 +104,153 @@ fn files_of_others_are_overwritten_only_by_force() {
 }
 
 /// Jobs that go on with a file of their own, or write into a folder.
-const CONTINUED: [&[&str]; 8] = [
+const CONTINUED: [&[&str]; 9] = [
     &["match", "--engine", "cmd=self,name=a", "--engine", "cmd=self,name=b", "--log", "OUT"],
     &["match", "--engine", "cmd=self,name=a", "--engine", "cmd=self,name=b", "--resume", "--log", "OUT"],
     &["review", "GAME", "--all", "--nodes", "10", "--resume", "--jsonl", "OUT"],
     &["review", "GAME", "--all", "--nodes", "10", "--out", "OUT"],
+    &["review", "GAME", "--all", "--nodes", "10", "--pgn", "OUT"],
     &["analysis", "--resume", "OUT"],
     &["datagen", "--games", "1", "--nodes", "50", "--out", "OUT"],
     &["tables", "build", "KRvK", "--dir", "OUT"],
     &["manual", "OUT"],
 ];
 
+/// The other jobs that write.
+const OTHERS: [&[&str]; 26] = [
+    &["match", "--engine", "cmd=self,name=a", "--engine", "cmd=self,name=b", "--pgn", "OUT"],
+    &["train", "--data", "SAMPLES", "--out", "OUT"],
+    &["lab", "compare", "--game", "xiangqi", "--csv", "OUT"],
+    &["lab", "tables", "--svg", "OUT"],
+    &["lab", "tournament", "--csv", "OUT"],
+    &["lab", "tournament", "--svg", "OUT"],
+    &["lab", "tournament", "--record", "OUT"],
+    &["lab", "classes", "--csv", "OUT"],
+    &["lab", "classes", "--svg", "OUT"],
+    &["lab", "td", "--csv", "OUT"],
+    &["lab", "td", "--svg", "OUT"],
+    &["lab", "td", "--weights-svg", "OUT"],
+    &["lab", "exploration", "--csv", "OUT"],
+    &["lab", "exploration", "--svg", "OUT"],
+    &["lab", "small", "--csv", "OUT"],
+    &["lab", "small", "--svg", "OUT"],
+    &["lab", "solve", "--csv", "OUT"],
+    &["lab", "solve", "--svg", "OUT"],
+    &["lab", "td-leaf", "--csv", "OUT"],
+    &["lab", "td-leaf", "--svg", "OUT"],
+    &["lab", "texel", "--data", "SAMPLES", "--csv", "OUT"],
+    &["lab", "texel", "--data", "SAMPLES", "--svg", "OUT"],
+    &["lab", "tree-size", "--csv", "OUT"],
+    &["lab", "tree-size", "--svg", "OUT"],
+    &["lab", "zugzwang", "--csv", "OUT"],
+    &["lab", "zugzwang", "--svg", "OUT"],
+];
+
+/// Jobs that may ask on standard input.
+const ASKING: [&[&str]; 2] = [
+    &["lab", "play", "--game", "tictactoe", "--record", "OUT"],
+    &["lab", "watch", "--game", "tictactoe", "alphabeta", "--svg", "OUT"],
+];
+
+/// Jobs that write files into a folder, and the name of one of them.
+const FOLDERS: [(&[&str], &str); 5] = [
+    (&["review", "GAME", "--all", "--nodes", "10", "--out", "OUT"], "folders-game.pgn-1.html"),
+    (&["convert", "--to", "xqf", "--games", "GAME", "--out", "OUT"], "folders-game.pgn.xqf"),
+    (&["tables", "build", "KRvK", "--dir", "OUT"], "KRvK.wdl"),
+    (&["manual", "OUT"], "chuhe-lab.1"),
+    (&["lab", "watch", "--game", "tictactoe", "alphabeta", "--depth", "1", "--svg", "OUT"], "0001.svg"),
+];
+
+fn all_jobs() -> impl Iterator<Item = &'static [&'static str]> {
+    [&LONG[..], &SHORT, &UNMARKED, &CONTINUED, &OTHERS, &ASKING].into_iter().flatten().copied()
+}
+
 #[test]
 fn no_option_that_writes_changes_a_file_of_another_program() {
     let inputs = inputs("foreign");
-    for (number, job) in LONG.iter().chain(&SHORT).chain(&UNMARKED).chain(&CONTINUED).enumerate() {
+    for (number, job) in all_jobs().enumerate() {
         for text in ["my important notes", "my important notes\n", "{\"id\": 7}\n{\"id\": 8}"] {
             let out = file(&format!("foreign-{number}"), text);
             let output = chuhe(&words(job, &inputs, &out));
+            let error = String::from_utf8(output.stderr).unwrap();
             assert_ne!(output.status.code(), Some(0), "{job:?}");
+            assert_eq!(error.lines().count(), 1, "{job:?}: {error}");
             assert_eq!(fs::read_to_string(&out).unwrap(), text, "{job:?}");
         }
     }
+}
+
+#[test]
+fn no_file_of_another_program_is_changed_in_a_folder() {
+    let inputs = inputs("folders");
+    for (job, name) in FOLDERS {
+        let folder = scratch("folders");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        let words = words(job, &inputs, &folder);
+        let foreign = Path::new(&folder).join(name);
+        fs::write(&foreign, "my important notes").unwrap();
+        let output = chuhe(&words);
+        assert_eq!(fs::read_to_string(&foreign).unwrap(), "my important notes", "{job:?}");
+        // Files of tables are recognised by their names alone, and kept.
+        let is_refused = output.status.code() == Some(2);
+        assert_eq!(is_refused, job[0] != "tables", "{job:?}: {}", String::from_utf8_lossy(&output.stderr));
+        if is_refused {
+            assert_eq!(names(Path::new(&folder)).len(), 1, "{job:?}: found before the work");
+            lines(&[&words[..], &["--force"]].concat());
+            assert_ne!(fs::read_to_string(&foreign).unwrap_or_default(), "my important notes", "{job:?}");
+        }
+    }
+}
+
+/// Options that name a file or folder which is only read.
+const READ: [&str; 14] = [
+    "book",
+    "config",
+    "data",
+    "evalfile",
+    "from",
+    "games",
+    "info",
+    "initial",
+    "lines",
+    "openings",
+    "positions",
+    "suite",
+    "tables",
+    "watch",
+];
+
+/// The table of jobs above is complete: the manual has no other option with a file or a folder.
+#[test]
+fn every_option_that_writes_is_in_the_table() {
+    let folder = scratch("manual-of-options");
+    fs::create_dir_all(&folder).unwrap();
+    lines(&["manual", &folder]);
+    let mut options = 0;
+    for page in names(Path::new(&folder)) {
+        let command = page.file_stem().unwrap().to_str().unwrap().replace("chuhe-", "");
+        let text = fs::read_to_string(&page).unwrap().replace("\\-", "-");
+        let takes_file = |line: &&str| line.contains("<FILE>") || line.contains("<DIR>");
+        for line in text.lines().filter(takes_file) {
+            let Some((option, _)) = line.strip_prefix("\\fB--").and_then(|rest| rest.split_once("\\fR"))
+            else {
+                continue;
+            };
+            options += 1;
+            let is_read = READ.contains(&option) || option == "dir" && command != "tables-build";
+            let has_job = all_jobs().any(|job| {
+                let words: Vec<_> = job.iter().take_while(|word| !word.starts_with("--")).copied().collect();
+                words.join("-").starts_with(&command)
+                    && job
+                        .iter()
+                        .position(|word| *word == format!("--{option}"))
+                        .is_some_and(|at| job[at + 1] == "OUT")
+            });
+            assert!(is_read != has_job, "{command} --{option}");
+        }
+    }
+    assert!(options > 80, "{options} options");
 }
 
 #[test]
