@@ -2,7 +2,7 @@
 //! `chuhe adjudicate`: the verdict on a game so far, with the reasons.
 
 use super::failure::CommandResult;
-use super::options::{FenArg, RulesArgs, play, start_position};
+use super::options::{FenArg, RulesArgs, fen_position, position_after};
 use chuhe::analysis::json::side_json;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -38,16 +38,15 @@ pub struct AdjudicateArgs {
     /// Print JSON: one object
     #[arg(long)]
     json: bool,
-    /// Moves of the game in any notation, with or without move numbers; `-` for standard input. Put words
-    /// that begin with a hyphen after `--`
+    /// Moves of the game in any notation, with or without move numbers, or the position and the moves (`position
+    /// fen FEN moves …`, `FEN moves …`); `-` for standard input. Put words that begin with a hyphen after `--`
     #[arg(value_name = "MOVES")]
     moves: Vec<String>,
 }
 
 pub fn run(args: &AdjudicateArgs, language: Language) -> CommandResult {
     let limit = Some(args.limit).filter(|&limit| limit > 0);
-    let mut position = start_position(args.fen.as_ref())?;
-    play(&mut position, &args.moves)?;
+    let position = position_after(fen_position(args.fen.as_ref())?, &args.moves)?;
     // The position of --fen may have moves of its own.
     let mut before = position.at_start();
     let mut earlier = None;

@@ -57,7 +57,7 @@ Example:
 
 pub fn run(args: &BookArgs, language: Language) -> CommandResult {
     match &args.command {
-        BookCommand::Build(args) => build::run(args),
+        BookCommand::Build(args) => build::run(args, language),
         BookCommand::Convert(args) => convert(args, language),
         BookCommand::Probe(args) => probe(args, language),
         BookCommand::Info { file } => info(file, language),

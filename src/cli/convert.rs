@@ -6,7 +6,7 @@ mod format;
 mod games;
 
 use super::failure::CommandResult;
-use super::options::{FenArg, play, start_position};
+use super::options::{FenArg, fen_position, position_after};
 use super::output::OverwriteArgs;
 use anyhow::anyhow;
 use filter::FilterArgs;
@@ -24,7 +24,7 @@ ranks 1 to 10 if a move names rank 10 or the list is legal only so, h3e3 h10g8),
 are a move in WXF and another in Vietnamese notation, such as C7.1, are read as the other moves of the list show.
 
 With --games, whole games are converted, including comments and variations. The format of a file is detected from its \
-content: PGN, XQF (XQStudio), CBR, CBL and CBF (CCBridge), PFC, MXQ, DhtmlXQ, the text format of Chinese forums, or the text of dpxq.com. Texts may be in UTF-8, \
+content: PGN, XQF (XQStudio), CBR, CBL and CBF (CCBridge), PFC, MXQ, DhtmlXQ, the text format of Chinese forums, the text of dpxq.com, or lines such as `position startpos moves h2e2` and `FEN moves h2e2`. Texts may be in UTF-8, \
 GBK or Big5. Games are written as PGN, with --to xqf as XQF files of XQStudio (version 1.0, one game a file), or with --to \
 dhtmlxq in DhtmlXQ; what a format has no place for, such as some tags and annotation marks, is reported. For programs there \
 are JSON with a game a line (--to jsonl) and CSV with a ply a line (--to csv), which mark games with the same moves as an \
@@ -36,6 +36,7 @@ Examples:
   chuhe convert --to wxf 炮二平五 炮8平5 炮五进四 士4进5
   chuhe convert --to chinese --fen '3k5/9/9/4P4/4P4/9/9/9/9/4K4 w' -- --.6
   echo 'h2e2 h9g7' | chuhe convert --to chinese-traditional -
+  chuhe convert --to wxf position startpos moves h2e2 h9g7
   chuhe convert --to wxf --games library.cbl --out library.pgn --opening-tags
   chuhe convert --to chinese --games folder --out results --encoding gbk --crlf
   chuhe convert --to xqf --games library.cbl --out games/
@@ -49,8 +50,8 @@ pub struct ConvertArgs {
     /// jsonl or csv
     #[arg(long, value_name = "NOTATION")]
     to: OutputFormat,
-    /// Moves in any notation, with or without move numbers; `-` for standard input. Put words that begin with
-    /// a hyphen after `--`
+    /// Moves in any notation, with or without move numbers, or the position and the moves (`position fen FEN
+    /// moves …`, `FEN moves …`); `-` for standard input. Put words that begin with a hyphen after `--`
     #[arg(value_name = "MOVES", required_unless_present = "games", conflicts_with = "games")]
     moves: Vec<String>,
     /// Convert the games in these files, and in all pgn, xqf, cbr, cbl, cbf, pfc, mxq and ubb files in these
@@ -99,8 +100,7 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
             anyhow!("{file}: a file, not a move; the games in files are converted with --games").into()
         );
     }
-    let mut position = start_position(args.fen.as_ref())?;
-    play(&mut position, &args.moves)?;
+    let position = position_after(fen_position(args.fen.as_ref())?, &args.moves)?;
     // The position of --fen may have moves of its own.
     let mut before = position.at_start();
     let mut written = Vec::new();

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use ucci::Dialect;
-use xiangqi::notation::{excerpt, parse_moves, read_position};
+use xiangqi::notation::{begins_with_position, excerpt, parse_moves, read_position};
 use xiangqi::position::Position;
 use xiangqi::rules::{RuleName, RuleSet};
 use xiangqi::types::Depth;
@@ -43,9 +43,7 @@ pub struct PositionArgs {
 impl PositionArgs {
     /// Returns the position after the moves.
     pub fn position(&self) -> anyhow::Result<Position> {
-        let mut position = start_position(self.fen.as_ref())?;
-        play(&mut position, &self.moves).context("--moves")?;
-        Ok(position)
+        position_after(fen_position(self.fen.as_ref())?, &self.moves).context("--moves")
     }
 }
 
@@ -56,9 +54,6 @@ pub struct FenArg(String);
 impl FenArg {
     /// Reads the position, from standard input if the text is `-`.
     pub fn position(&self) -> anyhow::Result<Position> {
-        let read = |text: &str| -> anyhow::Result<Position> {
-            Ok(read_position(text).map_err(|error| InputError::Fen(excerpt(text), error.into()))?)
-        };
         if self.0 == "-" {
             Ok(first_line().and_then(|text| read(&text)).map_err(InputError::In)?)
         } else {
@@ -73,9 +68,19 @@ impl From<String> for FenArg {
     }
 }
 
+/// Reads a position with or without moves.
+fn read(text: &str) -> anyhow::Result<Position> {
+    Ok(read_position(text).map_err(|error| InputError::Fen(excerpt(text), error.into()))?)
+}
+
+/// Returns the position of `--fen`.
+pub fn fen_position(fen: Option<&FenArg>) -> anyhow::Result<Option<Position>> {
+    fen.map(|fen| fen.position().context("--fen")).transpose()
+}
+
 /// Returns the position of `--fen`; the start position without it.
 pub fn start_position(fen: Option<&FenArg>) -> anyhow::Result<Position> {
-    fen.map_or_else(|| Ok(Position::startpos()), |fen| fen.position().context("--fen"))
+    Ok(fen_position(fen)?.unwrap_or_else(Position::startpos))
 }
 
 /// Returns the first line of standard input that is not blank. A byte order mark is skipped. What follows is
@@ -98,15 +103,25 @@ fn read_moves() -> anyhow::Result<String> {
     Ok(input)
 }
 
-/// Plays the moves in these words, one of which may be `-` for those on standard input.
-pub fn play(position: &mut Position, words: &[String]) -> anyhow::Result<()> {
-    let mut input = String::new();
-    if words.iter().any(|word| word == "-") {
-        input = read_moves().map_err(InputError::In)?;
+/// Plays the moves in these words, one of which may be `-` for those on standard input, from `start` on or else
+/// from the start of a game. Without `start` the words may begin with a position: `position fen … moves …`.
+pub fn position_after(start: Option<Position>, words: &[String]) -> anyhow::Result<Position> {
+    // A hyphen is a field of a FEN, too.
+    let is_position = words.first().is_some_and(|word| begins_with_position(word));
+    let mut text = words.join(" ");
+    if !is_position && words.iter().any(|word| word == "-") {
+        let mut input = read_moves().map_err(InputError::In)?;
+        let words =
+            words.iter().map(|word| if word == "-" { core::mem::take(&mut input) } else { word.clone() });
+        text = words.collect::<Vec<_>>().join(" ").replace('\u{feff}', "");
     }
-    let mut input = input.trim_start_matches('\u{feff}');
-    let words = words.iter().map(|word| if word == "-" { core::mem::take(&mut input) } else { word });
-    Ok(parse_moves(position, words.flat_map(str::split_whitespace))?)
+    if begins_with_position(&text) {
+        ensure!(start.is_none(), InputError::TwoPositions);
+        return read(&text);
+    }
+    let mut position = start.unwrap_or_else(Position::startpos);
+    parse_moves(&mut position, text.split_whitespace())?;
+    Ok(position)
 }
 
 /// The deepest search or count, in plies.

@@ -81,6 +81,8 @@ pub enum InputError {
     NoFen,
     /// More moves than a game can have.
     TooLong,
+    /// A position in an option and another one before the moves.
+    TwoPositions,
 }
 
 impl InputError {
@@ -91,6 +93,9 @@ impl InputError {
             Self::Fen(text, _) => return text!(language, "'{text}'", "“{text}”"),
             Self::NoFen => language.pick("no FEN: the input is empty", "没有 FEN：输入为空"),
             Self::TooLong => language.pick("longer than any game", "超过任何对局的长度"),
+            Self::TwoPositions => {
+                language.pick("--fen and the moves both give a position", "--fen 与着法中都给出了局面")
+            }
         }
         .to_owned()
     }

@@ -19,7 +19,8 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 use xiangqi::position::Position;
-use xiangqi::types::{Move, Score};
+use xiangqi::text;
+use xiangqi::types::{Language, Move, Score};
 
 /// Options of the analysis.
 #[derive(clap::Args)]
@@ -54,6 +55,9 @@ const HASH_MB: usize = 64;
 /// Interval between saves of an unfinished book.
 const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 
+/// Time of the search that shows the speed.
+const SAMPLE: Duration = Duration::from_millis(300);
+
 /// Values of decided positions.
 const DECIDED: i16 = 9_999;
 
@@ -79,19 +83,25 @@ pub fn run(
     max_plies: u32,
     builder: &mut Builder,
     output: &Output,
+    language: Language,
 ) -> Result<(), Failure> {
     let lines = args.lines.as_deref().map(datagen::read_book).transpose()?.unwrap_or_default();
     let positions = args.positions.unwrap_or_default() as usize;
     let exploration = ExplorerConfig { positions, max_plies, margin: args.margin };
     let explorer = Explorer::new(exploration, &lines, builder);
+    let threads = usize::from(args.threads);
+    let mut analysts: Vec<_> = (0..threads::useful(threads)).map(|_| Analyst::new(args)).collect();
+    let left = positions.saturating_sub(explorer.positions());
+    if left > 0 {
+        let time = analysts[0].time_per_position().mul_f64(left as f64 / analysts.len() as f64);
+        warn(&estimate(left, args.nodes, time, language));
+    }
     let bar = ProgressBar::new(positions as u64)
         .with_style(style("{elapsed_precise} {wide_bar} {pos}/{len} positions (eta {eta})"))
         .with_position(explorer.positions() as u64);
     keep_ticking(&bar, Duration::from_millis(500));
     let state = Mutex::new(WorkState { explorer, pending: 0, is_over: false });
     let work = &Work { state, changed: Condvar::new(), bar };
-    let threads = usize::from(args.threads);
-    let mut analysts: Vec<_> = (0..threads::useful(threads)).map(|_| Analyst::new(args)).collect();
     let stoppers: Vec<_> = analysts.iter().map(|analyst| analyst.engine.stopper()).collect();
     thread::scope(|scope| {
         let jobs = analysts.iter_mut().map(|analyst| move || work.analyse(analyst));
@@ -128,6 +138,22 @@ pub fn run(
         return Err(interrupt::failure(explorer.positions(), positions, interrupt::Parts::Positions));
     }
     Ok(())
+}
+
+/// Says how long the analysis of the positions takes.
+fn estimate(positions: usize, nodes: u64, time: Duration, language: Language) -> String {
+    let seconds = time.as_secs() + 1;
+    let (minutes, hours) = (seconds.div_ceil(60), seconds.div_ceil(3600));
+    let time = match seconds {
+        0..100 => text!(language, "{seconds} s", "{seconds}秒"),
+        100..6000 => text!(language, "{minutes} min", "{minutes}分钟"),
+        _ => text!(language, "{hours} h", "{hours}小时"),
+    };
+    text!(
+        language,
+        "{positions} positions to analyse, {nodes} nodes each: about {time}",
+        "待分析局面{positions}个，每个{nodes}个节点：约{time}"
+    )
 }
 
 impl Work {
@@ -189,6 +215,17 @@ impl Analyst {
         let network = args.network.network();
         engine.set_settings(Settings { multi_pv: args.multipv.into(), network, ..Settings::default() });
         Self { engine, nodes: args.nodes }
+    }
+
+    /// Returns the time that the nodes of a position take, by a short search of the start position, which the
+    /// engine forgets.
+    fn time_per_position(&mut self) -> Duration {
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::movetime(SAMPLE) };
+        let begin = Instant::now();
+        let searched = self.engine.search(&Position::startpos(), &limits).nodes;
+        let time = begin.elapsed().mul_f64(self.nodes as f64 / searched.max(1) as f64);
+        self.engine.new_game();
+        time
     }
 
     /// Returns the values of the best candidates and of the required moves.

@@ -6,12 +6,14 @@ use super::{analysis, open};
 use crate::cli::failure::{CommandResult, Failure, warn};
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::cli::progress::style;
+use crate::cli::sources::warn_of_faults;
 use crate::cli::{files, interrupt};
 use anyhow::{Context, anyhow, bail, ensure};
 use chuhe::book::{Book, Builder, BuilderConfig, format};
 use chuhe::learn::{self, GameFileError, GameReader};
 use chuhe_arena::{LoggedGame, LoggedGames};
 use indicatif::ProgressBar;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
@@ -19,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xiangqi::notation::{GameResult, ReadRecordError, Record, Records, parse_moves};
 use xiangqi::position::Position;
-use xiangqi::types::{Color, Move};
+use xiangqi::types::{Color, Language, Move};
 
 /// Make a book from games, analyses, or both
 ///
@@ -33,10 +35,11 @@ Games are read from logs of `chuhe match`, files of `chuhe datagen`, or records 
 format is detected from the content. Logged games that ended by a fault (crash, illegal move, time) are left out, because \
 they say nothing about the opening. The first moves of `datagen` games are random: they are played, but not counted. A game \
 that occurs twice is counted once, but games that are already counted in the book of --from are not recognised. A record \
-without a result counts as a draw; variations are ignored.
+without a result counts as a draw; variations are ignored. Games and variations that cannot be read are reported, and the \
+exit status is 1.
 
 With --positions the engine analyses a tree of openings that grows from the start position: the next position is the one whose path has the smallest total evaluation loss. Moves of --lines, and those played in at least --min-games games, cost \
-nothing and therefore come first. Finally, minimax values are backed up through the tree. The \
+nothing and therefore come first. Before the work a line estimates its time. Finally, minimax values are backed up through the tree. The \
 book is saved every minute; to continue an interrupted build, pass the book to --from.
 
 The weights of a position add up to 10000. Where moves were analysed, the weight of a move that is v centipawns worse than \
@@ -78,7 +81,7 @@ pub struct BuildArgs {
     analysis: AnalysisArgs,
 }
 
-pub fn run(args: &BuildArgs) -> CommandResult {
+pub fn run(args: &BuildArgs, language: Language) -> CommandResult {
     let &BuildArgs { min_games, min_plies, max_plies, .. } = args;
     let inputs = args.games.iter().chain(&args.analysis.lines).map(PathBuf::as_path);
     if inputs.chain([args.analysis.network.file()]).any(|path| files::are_same(path, &args.out)) {
@@ -91,9 +94,9 @@ pub fn run(args: &BuildArgs) -> CommandResult {
     let mut builder = Builder::new(BuilderConfig { min_games, min_plies, max_plies });
     let base = args.from.as_deref().map(open_own).transpose()?;
     builder.add_book(base.iter().filter_map(Book::records).flatten());
-    let left_out = count_games(&args.games, &mut builder)?;
+    let Counted { left_out, has_faults } = count_games(&args.games, &mut builder, language)?;
     if args.analysis.positions.is_some() {
-        analysis::run(&args.analysis, max_plies, &mut builder, &output)?;
+        analysis::run(&args.analysis, max_plies, &mut builder, &output, language)?;
     }
     let bytes = format::to_bytes(builder.records());
     output.save(&bytes)?;
@@ -103,7 +106,7 @@ pub fn run(args: &BuildArgs) -> CommandResult {
     writeln!(out, "positions {}", book.positions())?;
     writeln!(out, "moves {}", book.moves())?;
     writeln!(out, "bytes {}", book.size())?;
-    Ok(ExitCode::SUCCESS)
+    Ok(if has_faults { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// Opens a book in chuhe's own format.
@@ -117,18 +120,27 @@ fn open_own(path: &Path) -> anyhow::Result<Book> {
     Ok(book)
 }
 
+/// What was not read of the games.
+#[derive(Clone, Copy, Default)]
+struct Counted {
+    /// Number of games that were not counted.
+    left_out: u64,
+    /// A game or a variation could not be read.
+    has_faults: bool,
+}
+
 /// Adds games to a builder.
 struct GameCounter<'a> {
     builder: &'a mut Builder,
-    /// Number of games that were not counted.
-    left_out: u64,
+    counted: Counted,
     bar: ProgressBar,
+    language: Language,
 }
 
-/// Counts the games in all files. Returns the number of games that were left out.
-fn count_games(files: &[PathBuf], builder: &mut Builder) -> Result<u64, Failure> {
+/// Counts the games in all files.
+fn count_games(files: &[PathBuf], builder: &mut Builder, language: Language) -> Result<Counted, Failure> {
     let bar = ProgressBar::new_spinner().with_style(style("{elapsed_precise} {spinner} {pos} games"));
-    let mut games = GameCounter { builder, left_out: 0, bar };
+    let mut games = GameCounter { builder, counted: Counted::default(), bar, language };
     for path in files {
         games.read(path)?;
         if interrupt::is_pressed() {
@@ -137,7 +149,7 @@ fn count_games(files: &[PathBuf], builder: &mut Builder) -> Result<u64, Failure>
         }
     }
     games.bar.finish_and_clear();
-    Ok(games.left_out)
+    Ok(games.counted)
 }
 
 impl GameCounter<'_> {
@@ -163,8 +175,7 @@ impl GameCounter<'_> {
                 Ok(game) => {
                     if self.add_self_play(&game).is_none() {
                         let learn::SelfPlayGame { seed, number, .. } = game;
-                        warn(&GameFileError::Illegal { path: path.to_owned(), seed, number });
-                        self.left_out += 1;
+                        self.leave_out(&GameFileError::Illegal { path: path.to_owned(), seed, number });
                     }
                 }
                 Err(error) if error.is_fatal() => bail!(error),
@@ -185,7 +196,7 @@ impl GameCounter<'_> {
         }
         let moves: Vec<Move> = game.moves.iter().map(|scored| scored.mv).collect();
         let is_counted = self.builder.add(&start, &moves, game.winner).ok()?;
-        self.left_out += u64::from(!is_counted);
+        self.counted.left_out += u64::from(!is_counted);
         Some(())
     }
 
@@ -213,7 +224,7 @@ impl GameCounter<'_> {
             let moves: Vec<Move> = played.moves().collect();
             self.builder.add(&start, &moves, game.winner())?
         };
-        self.left_out += u64::from(!is_counted);
+        self.counted.left_out += u64::from(!is_counted);
         Ok(())
     }
 
@@ -224,6 +235,7 @@ impl GameCounter<'_> {
             match record {
                 Ok(record) => {
                     has_games = true;
+                    self.counted.has_faults |= warn_of_faults(&name(), &record, self.language);
                     self.add_record(&record).with_context(name)?;
                 }
                 Err(ReadRecordError::Game(error)) => unreadable.push(error),
@@ -234,12 +246,19 @@ impl GameCounter<'_> {
             }
         }
         for error in unreadable {
+            let error = format!("{}: {}", name(), error.text(self.language));
             // Without any readable game the file is not a game file at all.
-            ensure!(has_games, "{}: {error}", name());
-            warn(&format_args!("{}: {error}", name()));
-            self.left_out += 1;
+            ensure!(has_games, error);
+            self.leave_out(&error);
         }
         Ok(())
+    }
+
+    /// Reports a game that cannot be read.
+    fn leave_out(&mut self, error: &impl Display) {
+        warn(error);
+        self.counted.left_out += 1;
+        self.counted.has_faults = true;
     }
 
     fn add_record(&mut self, Record { start, line, result, .. }: &Record) -> anyhow::Result<()> {
@@ -250,7 +269,7 @@ impl GameCounter<'_> {
             GameResult::Draw | GameResult::Open => None,
         };
         let is_counted = self.builder.add(start, &moves, winner)?;
-        self.left_out += u64::from(!is_counted);
+        self.counted.left_out += u64::from(!is_counted);
         Ok(())
     }
 

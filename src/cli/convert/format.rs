@@ -67,6 +67,10 @@ impl OutputFormat {
         lost: &mut Lost,
     ) -> Option<Vec<u8>> {
         let record = game.record;
+        let setup = record.start.setup();
+        if matches!(self, Self::DhtmlXq | Self::Xqf) && (setup.rule60, setup.full_move) != (0, 1) {
+            lost.counters += 1;
+        }
         let text = match self {
             Self::Notation(notation) => record.to_pgn(notation),
             Self::DhtmlXq => {
@@ -79,6 +83,8 @@ impl OutputFormat {
             Self::Csv => {
                 lost.variations +=
                     record.line.moves.iter().map(|recorded| recorded.variations.len()).sum::<usize>();
+                lost.glyphs += record.line.moves.iter().map(|recorded| recorded.glyphs.len()).sum::<usize>();
+                lost.comments += usize::from(!record.line.comment.is_empty());
                 rows(game)
             }
             Self::Xqf => {
@@ -218,6 +224,10 @@ pub struct Lost {
     cut: BTreeSet<String>,
     glyphs: usize,
     variations: usize,
+    /// Number of games with a comment before the first move.
+    comments: usize,
+    /// Number of games with counters of the start position.
+    counters: usize,
 }
 
 impl Lost {
@@ -229,7 +239,7 @@ impl Lost {
     }
 
     pub fn report(&self, file: &Path, format: OutputFormat, encoding: Encoding) {
-        let Self { characters, tags, cut, glyphs, variations } = self;
+        let Self { characters, tags, cut, glyphs, variations, comments, counters } = self;
         let (name, format) = (file.display(), format.name());
         let list = |tags: &BTreeSet<String>| tags.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         if *characters > 0 {
@@ -244,11 +254,15 @@ impl Lost {
         if !cut.is_empty() {
             warn(&format_args!("{name}: these tags are too long for {format} and are cut: {}", list(cut)));
         }
-        if *glyphs > 0 {
-            warn(&format_args!("{name}: {format} has no annotation marks; left out: {glyphs}"));
-        }
-        if *variations > 0 {
-            warn(&format_args!("{name}: {format} has no variations; left out: {variations}"));
+        for (what, count) in [
+            ("annotation marks", glyphs),
+            ("variations", variations),
+            ("comments before the first move", comments),
+            ("move counters of the start position", counters),
+        ] {
+            if *count > 0 {
+                warn(&format_args!("{name}: {format} has no {what}; left out: {count}"));
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe book` on the command line.
 
-use crate::support::command::{complaint, file, lines};
+use crate::support::command::{chuhe, complaint, file, lines};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 #[test]
 fn probe_and_info_print_the_contents_of_books() {
@@ -100,8 +102,9 @@ fn build_counts_the_moves_of_games() {
         "[Result \"1-0\"]\n\n1. 炮二平五 马８进７ (1. ... 炮８平５) 2. 马二进三 卒７进１ 1-0\n\n[Result \"*\"]\n\n1. C2=5 nonsense\n\n\
          [Result \"*\"]\n\n1. B2-E2 B9-C7 *\n",
     );
-    let made = lines(&["book", "build", "--games", &records, &log, "--out", &book]);
-    assert_eq!(made[..3], ["games 5 (3 left out)", "positions 3", "moves 3"]);
+    let output = chuhe(&["book", "build", "--games", &records, &log, "--out", &book]);
+    assert_eq!(output.status.code(), Some(1), "a game could not be read");
+    assert!(output.stdout.starts_with(b"games 5 (3 left out)\npositions 3\nmoves 3\n"));
     assert_eq!(lines(&["book", "probe", &book, "--moves", "b2e2", "b9c7"]), ["b0c2 10000"]);
     // Red won three games; of the others one is a draw and one counts as a draw.
     let known = lines(&["book", "probe", "-v", &book]);
@@ -118,6 +121,41 @@ fn build_counts_the_moves_of_games() {
     }
     complaint(&["book", "build", "--games", &log, "--out", &log], 2);
     complaint(&["book", "build", "--games", &records, "--out", &records], 2);
+}
+
+#[test]
+fn build_estimates_its_time_first() {
+    let book = file("estimated.book", "");
+    let said = |words: &[&str]| {
+        let words = [&["book", "build", "--out", &book, "--force", "--positions"][..], words].concat();
+        let output = chuhe(&words);
+        assert_eq!(output.status.code(), Some(0), "{words:?}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let line = said(&["3", "--nodes", "500"]);
+    let time =
+        line.strip_prefix("chuhe: 3 positions to analyse, 500 nodes each: about ").expect("an estimate");
+    assert!(
+        time.trim_end().trim_end_matches(" s").parse::<u32>().is_ok_and(|seconds| seconds < 60),
+        "{line}"
+    );
+    assert!(said(&["5", "--nodes", "500", "--from", &book]).starts_with("chuhe: 2 positions to analyse"));
+    assert_eq!(said(&["5", "--nodes", "500", "--from", &book]), "", "nothing is left to do");
+    assert!(
+        said(&["2", "--nodes", "500", "--lang", "zh"]).starts_with("chuhe: 待分析局面2个，每个500个节点：约")
+    );
+
+    // The line comes before the work, which would take years.
+    let words =
+        ["book", "build", "--out", &book, "--force", "--positions", "100000", "--nodes", "1000000000"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    let mut child =
+        command.args(words).env("CHUHE_LANG", "en").stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().expect("piped")).read_line(&mut line).expect("a line");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(line.starts_with("chuhe: 100000 positions to analyse") && line.ends_with(" h\n"), "{line}");
 }
 
 #[test]

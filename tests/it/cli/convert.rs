@@ -392,3 +392,147 @@ fn games_are_chosen() {
         assert!(status == Some(2) && error.contains(words[1]), "{error}");
     }
 }
+
+#[test]
+fn a_game_of_chess_is_an_error_of_every_reader() {
+    let chess = "[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+    let xiangqi = "[Red \"a\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 *\n\n";
+    let folder = folder("convert-chess");
+    let [alone, mixed, book, reviews] = ["chess.pgn", "mixed.pgn", "x.book", "x.jsonl"]
+        .map(|name| folder.join(name).to_string_lossy().into_owned());
+    fs::write(&alone, chess).expect("written");
+    fs::write(&mixed, format!("{xiangqi}{chess}")).expect("written");
+
+    let (status, text, error) = run(&["--to", "wxf", "--games", &alone], b"");
+    assert_eq!((status, text.as_str()), (Some(1), ""));
+    assert_eq!(
+        error,
+        format!("chuhe: {alone}: line 1: chess, not xiangqi\nchuhe: 1 of 1 games could not be read\n")
+    );
+    let (status, text, error) = run(&["--to", "wxf", "--games", &mixed], b"");
+    assert_eq!((status, text.matches("[Game ").count()), (Some(1), 1), "{text}");
+    assert!(error.contains("mixed.pgn: line 5: chess, not xiangqi\n"), "{error}");
+
+    let reported = format!("{alone}: line 1: chess, not xiangqi");
+    let build = ["book", "build", "--min-games", "1", "--min-plies", "1", "--out", &book, "--games"];
+    for words in [&["review", alone.as_str(), "--nodes", "10"][..], &[&build[..], &[&alone]].concat()] {
+        assert_eq!(complaint_reading(words, b"", 2), reported);
+    }
+    let output = chuhe_reading(&[&build[..], &[&mixed]].concat(), b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("games 1 (1 left out)\n"));
+    assert!(String::from_utf8_lossy(&output.stderr).ends_with("mixed.pgn: line 5: chess, not xiangqi\n"));
+
+    let words = ["review", &mixed, "--all", "--nodes", "10", "--jsonl", &reviews];
+    assert_eq!(chuhe_reading(&words, b"").status.code(), Some(1));
+    let last = fs::read_to_string(&reviews).expect("written");
+    let last: Value = serde_json::from_str(last.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["error"]["message"], "line 5: chess, not xiangqi");
+    assert!(last.get("moves").is_none());
+}
+
+#[test]
+fn the_lines_of_engines_are_taken() {
+    let fen = "3k5/9/9/9/9/9/9/9/4R4/4K4 w";
+    let moved = ["--to", "wxf"];
+    for (words, expected) in [
+        (&["position", "startpos", "moves", "h2e2", "h9g7"][..], "C2.5 N8+7"),
+        (&["position startpos moves h2e2 h9g7"], "C2.5 N8+7"),
+        (&["startpos", "MOVES", "h2e2"], "C2.5"),
+        (&[&format!("position fen {fen} - - 0 1 moves e1e2")], "R5+1"),
+        (&[&format!("{fen} moves 车五进一 d9d8 e2e3")], "R5+1 K4+1 R5+1"),
+        (&["fen", "3k5/9/9/9/9/9/9/9/4R4/4K4", "w", "-", "-", "0", "1", "moves", "e1e2"], "R5+1"),
+    ] {
+        assert_eq!(convert(&[&moved[..], words].concat()), expected, "{words:?}");
+        let (status, text, _) = run(&["--to", "wxf", "-"], words.join(" ").as_bytes());
+        assert_eq!((status, text.trim_end()), (Some(0), expected), "{words:?}");
+    }
+    let verdict = chuhe_reading(&["adjudicate", "position", "fen", fen, "moves", "e1d1"], b"");
+    assert!(String::from_utf8_lossy(&verdict.stdout).contains("verdict: "), "{verdict:?}");
+    assert_eq!(verdict.status.code(), Some(0));
+    for (words, problem) in [
+        (&["--fen", fen, "startpos", "moves", "h2e2"][..], "--fen and the moves both give a position"),
+        (&["position", "startpos", "moves", "h2e9"], "move 1, red (ply 1): 'h2e9' is illegal"),
+        (&["position", "fen", "9/9", "moves", "h2e2"], "2 ranks instead of ten"),
+        (&["position", "startpos"], "no moves to convert"),
+    ] {
+        let error = complaint(&[&moved[..], words].concat(), b"");
+        assert!(error.contains(problem), "{words:?}: {error}");
+    }
+
+    let folder = folder("convert-lines");
+    let file = folder.join("lines.txt");
+    fs::write(&file, format!("# games\nposition startpos moves h2e2 h9g7\n{fen} moves e1e2 d9d8\n"))
+        .expect("written");
+    let (status, text, error) = run_games(&["--to", "wxf"], &file);
+    assert_eq!((status, error.as_str()), (Some(0), ""));
+    let text = String::from_utf8(text).expect("UTF-8");
+    assert!(text.contains("  1. C2.5 N8+7\n*\n") && text.contains("  1. R5+1 K4+1\n*\n"), "{text}");
+}
+
+#[test]
+fn a_variation_with_an_illegal_move_is_kept_said_and_in_the_status() {
+    let folder = folder("convert-faults");
+    let file = folder.join("in/faults.pgn");
+    let game = "[Red \"a\"]\n\n1. h2e2 h9g7 (1... h7e7 2. h0h9 b9c7) 2. h0g2 i9h9 1-0\n";
+    fs::write(&file, game).expect("written");
+    let (status, text, error) = run_games(&["--to", "iccs"], &file);
+    let text = String::from_utf8(text).expect("UTF-8");
+    assert!(text.contains("(1... H7-E7 {(h0h9 b9c7)})"), "{text}");
+    let fault = "faults.pgn: line 3: move 2, red (ply 3): 'h0h9' is illegal";
+    assert!(error.contains(fault), "{error}");
+    assert!(
+        error.ends_with("chuhe: 1 of 1 games have variations that could not be read to the end\n"),
+        "{error}"
+    );
+    assert_eq!(status, Some(1));
+
+    let [path, book, reviews] =
+        ["in/faults.pgn", "x.book", "x.jsonl"].map(|name| folder.join(name).to_string_lossy().into_owned());
+    let build = ["book", "build", "--min-games", "1", "--min-plies", "1", "--out", &book, "--games", &path];
+    let review = ["review", &path, "--nodes", "10"];
+    let all = [&review[..], &["--all", "--jsonl", &reviews]].concat();
+    for words in [&build[..], &review, &all] {
+        let output = chuhe_reading(words, b"");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(
+            (output.status.code(), error.matches("kept as a comment").count()),
+            (Some(1), 1),
+            "{error}"
+        );
+        assert!(!output.stdout.is_empty(), "{words:?}");
+    }
+    // The status of a run that goes on tells what was found before.
+    assert_eq!(chuhe_reading(&[&all[..], &["--resume"]].concat(), b"").status.code(), Some(1));
+    let review: Value = serde_json::from_str(&fs::read_to_string(&reviews).expect("written")).expect("JSON");
+    assert!(
+        review["faults"][0].as_str().is_some_and(|fault| fault.contains("'h0h9' is illegal")),
+        "{review}"
+    );
+}
+
+#[test]
+fn counters_that_a_format_lacks_are_said() {
+    let folder = folder("convert-counters");
+    let file = folder.join("in/end.pgn");
+    let game = |counters: &str| {
+        format!(
+            "[Red \"a\"]\n[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 w - - {counters}\"]\n\n{{before}} 1. e1e2 $1 *\n\n"
+        )
+    };
+    for (counters, count) in [("0 1", 0), ("7 1", 1), ("0 30", 1), ("7 30", 1)] {
+        fs::write(&file, game(counters)).expect("written");
+        for format in ["xqf", "dhtmlxq"] {
+            let (status, _, error) = run_games(&["--to", format], &file);
+            let said = error.matches(" has no move counters of the start position; left out: 1\n").count();
+            assert_eq!((status, said), (Some(0), count), "{format} {counters}: {error}");
+        }
+    }
+    let (status, _, error) = run_games(&["--to", "csv"], &file);
+    let lost = ["annotation marks", "comments before the first move"];
+    assert!(lost.iter().all(|what| error.contains(&format!("CSV has no {what}; left out: 1"))), "{error}");
+    assert_eq!((status, error.lines().count()), (Some(0), 2), "{error}");
+    for format in ["iccs", "jsonl"] {
+        assert_eq!(run_games(&["--to", format], &file).2, "", "{format}");
+    }
+}

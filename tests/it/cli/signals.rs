@@ -77,7 +77,8 @@ fn jobs_end_cleanly() {
         send(&child, "-TERM");
         let (status, _, error) = end(child);
         assert_eq!(status.code(), Some(1), "{words:?}: {error}");
-        assert!(error.starts_with("chuhe: interrupted"), "{words:?}: {error}");
+        let last = error.lines().last().unwrap_or_default();
+        assert!(last.starts_with("chuhe: interrupted"), "{words:?}: {error}");
     }
     let child = chuhe(&["search", "--depth", "100"]);
     wait_until_handled(&child, SIGTERM);
