@@ -103,7 +103,7 @@ mod tests {
         assert!(marked.tag("Annotator").is_some_and(|name| name.starts_with("chuhe review ")));
         let [first, second, third] = &marked.line.moves[..] else { panic!("three moves") };
         assert_eq!((first.comment.as_str(), &first.glyphs[..]), ("[%eval 0.10] orig.", &[1][..]));
-        let (comment, loss) = second.comment.split_once('%').unwrap();
+        let (comment, loss) = second.comment.rsplit_once('%').unwrap();
         assert!(
             comment.starts_with("[%eval 0.90] 错着，损失2") && loss == "：应走炮２平５",
             "{}",
