@@ -303,7 +303,19 @@ def judge(board):
 
 
 def change_language(board):
-    """Changes the language and back."""
+    """Changes the language and back, and looks at Chinese in traditional characters."""
+    board.value("document.querySelector('#settings details').open = true")
+    board.fill("[name=language]", "zh-Hant", "change")
+    board.wait("document.documentElement.lang === 'zh-Hant'")
+    assert board.value("[...document.querySelectorAll('#views button')].map((one) => one.textContent).join()") == "對弈,分析,復盤,擺棋,棋譜"
+    assert board.value("document.documentElement.dataset.pieces") == "traditional"
+    texts = {"复制链接": "複製鏈接", "此局面已重复出现，再次出现即终局。": "此局面已重複出現，再次出現即終局。", "分钟后开局": "分鐘後開局", "王天一 着": "王天一 着"}
+    for text, expected in texts.items():
+        found = board.value(f"import('/traditional.js').then(({{ traditional }}) => traditional({json.dumps(text)}))")
+        assert found == expected, (text, found)
+    board.fill("[name=language]", "en", "change")
+    board.wait("document.documentElement.lang === 'en'")
+    board.value("document.querySelector('#settings details').open = false")
     for language, play in [("zh", "对弈"), ("en", "Play")]:
         board.click("#language")
         board.wait(

@@ -122,6 +122,7 @@ export class App {
     const lab = html("a", { href: "/lab" }, say("Lab", "实验室"));
     byId("views").replaceChildren(...(names.length > 1 ? [...names.map(tab), lab] : []));
     byId("views").setAttribute("aria-label", say("Views", "功能"));
+    byId("views").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     byId("settings").replaceChildren(...menu(() => this.changed()));
     const step = (sign, title, act) => button(sign, act, { title, "aria-label": title });
     byId("steps").replaceChildren(
@@ -318,7 +319,10 @@ export class App {
     else if (situation.check) parts.push(say("check", "将军"));
     byId("live").textContent = parts.join(say(", ", "，"));
     // Before the first click a browser lets no page make a sound.
-    if (node.texts && settings.sound && navigator.userActivation?.hasBeenActive) knock();
+    if (node.texts && settings.sound && navigator.userActivation?.hasBeenActive) {
+      const before = node.parent?.situation;
+      knock(before !== null && before !== undefined && readBoard(before.fen)[squareOf(node.move.slice(2))] !== "");
+    }
   }
 
   /** The wheel steps through the game where nothing is at stake. @param {WheelEvent} event */

@@ -166,6 +166,7 @@ export class Desk {
       );
     };
     place.replaceChildren(html("ul", {}, ...this.games.map(tab)));
+    place.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
 

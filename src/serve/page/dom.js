@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What the browser remembers for its user, and the texts that depend on it.
 
-import { byId, html, isChinese, say } from "./elements.js";
+import { byId, html, isChinese, isTraditional, say } from "./elements.js";
 
-export { byId, html, isChinese, say, short, svg } from "./elements.js";
+export { byId, html, isChinese, isTraditional, say, short, svg } from "./elements.js";
 
 /** @param {string|Element} text @param {() => void} click @param {Record<string, any>} more */
 export const button = (text, click, more = {}) => html("button", { type: "button", click, ...more }, text);
@@ -28,6 +28,7 @@ export const choice = (name, title, options, value, choose) =>
 /**
  * @typedef {object} Settings
  * @property {string} language
+ * @property {string} chinese the Chinese that was chosen last
  * @property {number|null} notation
  * @property {string|null} pieces
  * @property {string} theme
@@ -36,11 +37,22 @@ export const choice = (name, title, options, value, choose) =>
  * @property {string} view
  * @property {string} rules the rules of repetition of a new game
  */
+/** The languages of the page by their names. */
+export const LANGUAGES = { en: "English", zh: "简体中文", "zh-Hant": "繁體中文" };
+
+/** The language of the browser. */
+function usualLanguage() {
+  const language = navigator.language.toLowerCase();
+  if (!language.startsWith("zh")) return "en";
+  return /hant|tw|hk|mo/.test(language) ? "zh-Hant" : "zh";
+}
+
 /** The choices of the user, kept by the browser. */
 export const settings = load(
   "chuhe.settings",
   /** @type {Settings} */ ({
-    language: navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en",
+    language: usualLanguage(),
+    chinese: "zh",
     notation: null,
     pieces: null,
     theme: "auto",
@@ -73,16 +85,37 @@ export function save(key, value) {
 // Before the first text is made.
 document.documentElement.lang = settings.language;
 /** @param {[string, string]} texts */
-export const pick = (texts) => (isChinese() ? texts[1] : texts[0].charAt(0).toUpperCase() + texts[0].slice(1));
+export const pick = ([english, chinese]) => say(english.charAt(0).toUpperCase() + english.slice(1), chinese);
 
 /** Notations in the order of the server: ICCS, WXF, Chinese, traditional Chinese, Vietnamese; usual ones in English and Chinese. */
 export const usual = { notations: [1, 2] };
-export const notation = () => /** @type {number} */ (settings.notation ?? usual.notations[Number(isChinese())]);
+export const notation = () =>
+  /** @type {number} */ (
+    settings.notation ?? (isTraditional() ? TRADITIONAL_NOTATION : usual.notations[Number(isChinese())])
+  );
+const TRADITIONAL_NOTATION = 3;
+/** @param {string} language */
+export function chooseLanguage(language) {
+  settings.language = language;
+  settings.notation = null;
+  if (language !== "en") settings.chinese = language;
+}
+
+/** The button between English and the Chinese that was chosen last. @param {() => void} changed */
+export function languageButton(changed) {
+  const other = isChinese() ? "en" : settings.chinese;
+  const choose = () => {
+    chooseLanguage(other);
+    changed();
+  };
+  return button(isChinese() ? "English" : "中文", choose, { id: "language", lang: other });
+}
+
 /** @param {{texts: string[]}} move */
 export const moveText = (move) => move.texts[notation()];
 
 /** The piece set: the user's choice, or that of the language. */
-export const pieceSet = () => settings.pieces ?? (isChinese() ? "simplified" : "traditional");
+export const pieceSet = () => settings.pieces ?? (isChinese() && !isTraditional() ? "simplified" : "traditional");
 
 /** Milliseconds for which a text is shown; longer if it can be undone. */
 const SHOWN = 5000;

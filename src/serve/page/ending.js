@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The end of a game in words, and the repetitions that lead to it.
 
-import { html, isChinese, moveText, say } from "./dom.js";
+import { html, moveText, say } from "./dom.js";
 
 /** What each move of a repetition does. @param {import("./game.js").Node} node its last move */
 export function repetitionList(node) {
   const { situation } = node;
   if (!situation?.repetition) return "";
   // A heading, a line for each move with its coordinates, and a line for each side.
-  const lines = situation.repetition.lines[isChinese() ? 1 : 0].slice(1);
+  const [english, chinese] = situation.repetition.lines;
+  const lines = english.map((line, index) => say(line, chinese[index])).slice(1);
   const moves = node.path().slice(2 - lines.length);
   const inNotation = (/** @type {string} */ line, /** @type {number} */ index) =>
     moves[index]?.texts ? line.replace(moves[index].move, moveText({ texts: moves[index].texts })) : line;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The page of the laboratory: a textbook algorithm searches a small tree or a game, step by step.
 
-import { button, byId, choice, html, isChinese, pick, pieceSet, save, say, settings } from "./dom.js";
+import { button, byId, choice, html, isChinese, languageButton, pick, pieceSet, save, say, settings } from "./dom.js";
 import { icon } from "./icons.js";
 import { BoardImage } from "./image.js";
 import { Link } from "./link.js";
@@ -78,14 +78,11 @@ class Lab {
     document.title = say("chuhe: the laboratory", "楚河：实验室");
     byId("views").replaceChildren(html("a", { href: "/" }, say("Board", "棋盘")));
     const change = () => {
-      settings.language = isChinese() ? "en" : "zh";
       save("chuhe.settings", settings);
       this.draw();
       this.show();
     };
-    byId("settings").replaceChildren(
-      button(say("中文", "English"), change, { id: "language", lang: isChinese() ? "en" : "zh" }),
-    );
+    byId("settings").replaceChildren(languageButton(change));
     this.drawRequest();
     byId("walk").replaceChildren(
       ...ways().map(([way, , , sign, title]) =>

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The settings: language, pieces, notation, colours, sounds.
 
-import { button, byId, choice, html, isChinese, notation, pieceSet, say, settings } from "./dom.js";
+import {
+  LANGUAGES,
+  byId,
+  choice,
+  chooseLanguage,
+  html,
+  languageButton,
+  notation,
+  pieceSet,
+  say,
+  settings,
+} from "./dom.js";
 
 /** The button of the language and the menu. @param {() => void} changed */
 export function menu(changed) {
@@ -11,15 +22,7 @@ export function menu(changed) {
       changed();
     });
   return [
-    button(
-      say("中文", "English"),
-      () => {
-        settings.language = isChinese() ? "en" : "zh";
-        settings.notation = null;
-        changed();
-      },
-      { id: "language", lang: isChinese() ? "en" : "zh" },
-    ),
+    languageButton(changed),
     html(
       "details",
       { open: byId("settings").querySelector("details")?.open },
@@ -27,6 +30,7 @@ export function menu(changed) {
       html(
         "div",
         { class: "menu" },
+        setting("language", say("Language", "语言"), settings.language, LANGUAGES, chooseLanguage),
         setting(
           "pieces",
           say("Pieces", "棋子"),

@@ -195,7 +195,7 @@ export class PlayView {
     const game = new Game(fen);
     game.match = { human, level: this.level, seed, moves: [], clock: newClock(this.time), over: null };
     const name = (/** @type {Side} */ side) => {
-      if (!human) return this.names[side].trim() || sideName(side, document.documentElement.lang !== "en");
+      if (!human) return this.names[side].trim() || say(sideName(side), sideName(side, true));
       return side === human ? say("Player", "棋手") : this.opponent(game.match);
     };
     game.tags = { Red: name("red"), Black: name("black"), Date: today() };
@@ -258,7 +258,7 @@ export class PlayView {
     const { app } = this;
     const { situation } = app.game.here;
     const check = situation?.check ? say(" You are in check.", "您被将军。") : "";
-    const mover = sideName(this.turn(), document.documentElement.lang !== "en");
+    const mover = say(sideName(this.turn()), sideName(this.turn(), true));
     const yours = match.human ? say("Your move.", "轮到您走棋。") : say(`${mover} to move.`, `轮到${mover}走棋。`);
     const text =
       this.thinking === app.game

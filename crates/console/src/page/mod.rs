@@ -33,7 +33,8 @@ macro_rules! modules {
 }
 
 /// The board: elements, squares, pieces, their image, arrows, evaluation bar, and the signs on its buttons.
-pub const MODULES: [Module; 8] = modules!(
+pub const MODULES: [Module; 9] = modules!(
+    "traditional.js",
     "elements.js",
     "squares.js",
     "strokes.js",

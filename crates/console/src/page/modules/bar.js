@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The evaluation bar beside the board: Red's share of it, and the score at the end of the side that is better.
 
-import { isChinese } from "./elements.js";
+import { say } from "./elements.js";
 
 /** The score without its sign, short enough for the bar. @param {string} score */
 const shortScore = (score) =>
@@ -22,5 +22,5 @@ export function drawBar(bar, evaluation, isFlipped) {
   bar.querySelector("span").textContent = shortScore(score);
   bar.classList.toggle("flipped", isFlipped);
   bar.classList.toggle("behind", points < 0.5);
-  bar.setAttribute("aria-label", isChinese() ? `红方胜率：${percent}%` : `Red's chances: ${percent} %`);
+  bar.setAttribute("aria-label", say(`Red's chances: ${percent} %`, `红方胜率：${percent}%`));
 }

@@ -2,6 +2,8 @@
 // Elements, and texts in the language of the page. Texts are untrusted input: they only become text nodes and
 // attributes.
 
+import { traditional } from "./traditional.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -27,18 +29,26 @@ export const svg = (name, attributes = {}, ...children) =>
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-export const isChinese = () => document.documentElement.lang === "zh";
-/** The text in the language of the page. @param {string} english @param {string} chinese */
-export const say = (english, chinese) => (isChinese() ? chinese : english);
+export const isChinese = () => document.documentElement.lang.startsWith("zh");
+/** True for Chinese in traditional characters. */
+export const isTraditional = () => document.documentElement.lang === "zh-Hant";
+/** The text in the language of the page. @param {string} english @param {string} chinese in simplified characters */
+export const say = (english, chinese) => (!isChinese() ? english : isTraditional() ? traditional(chinese) : chinese);
 
-/** @param {number} count */
+/** @type {[number, string][]} */
+const UNITS = [
+  [1e9, " G"],
+  [1e6, " M"],
+  [1e3, " k"],
+];
+/** Chinese counts by ten thousands. @type {[number, string][]} */
+const CHINESE_UNITS = [
+  [1e8, "亿"],
+  [1e4, "万"],
+];
+
+/** A large number in three digits. @param {number} count */
 export function short(count) {
-  for (const [size, unit] of /** @type {[number, string][]} */ ([
-    [1e9, "G"],
-    [1e6, "M"],
-    [1e3, "k"],
-  ])) {
-    if (count >= size) return `${Number((count / size).toPrecision(3))} ${unit}`;
-  }
-  return String(Math.round(count));
+  const unit = (isChinese() ? CHINESE_UNITS : UNITS).find(([size]) => count >= size);
+  return unit ? `${Number((count / unit[0]).toPrecision(3))}${unit[1]}` : String(Math.round(count));
 }

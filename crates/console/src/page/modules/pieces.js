@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The pieces: characters, traditional or simplified throughout, and pictograms that need no font and no Chinese.
 
-import { html, isChinese, say, svg } from "./elements.js";
+import { html, isChinese, isTraditional, say, svg } from "./elements.js";
 import { hasChineseFont, strokesOf } from "./strokes.js";
 
 /** @type {Record<string, string>} */
@@ -58,7 +58,7 @@ export const isRed = (letter) => letter < "a";
 export function pieceName(letter) {
   const names = { K: "king", A: "advisor", B: "elephant", N: "horse", R: "rook", C: "cannon", P: "pawn" };
   const side = isRed(letter) ? say("red", "红") : say("black", "黑");
-  const name = isChinese() ? SIMPLIFIED[letter] : names[letter.toUpperCase()];
+  const name = isChinese() ? (isTraditional() ? TRADITIONAL : SIMPLIFIED)[letter] : names[letter.toUpperCase()];
   return isChinese() ? side + name : `${side} ${name}`;
 }
 
