@@ -313,8 +313,9 @@ def change_language(board):
     for text, expected in texts.items():
         found = board.value(f"import('/traditional.js').then(({{ traditional }}) => traditional({json.dumps(text)}))")
         assert found == expected, (text, found)
-    board.fill("[name=language]", "en", "change")
-    board.wait("document.documentElement.lang === 'en'")
+    for language in ["zh", "en"]:
+        board.fill("[name=language]", language, "change")
+        board.wait(f"document.documentElement.lang === '{language}'")
     board.value("document.querySelector('#settings details').open = false")
     for language, play in [("zh", "对弈"), ("en", "Play")]:
         board.click("#language")
@@ -332,7 +333,7 @@ def watch(board, size, folder, axe):
     assert "Deep alpha cutoff" in board.value("document.getElementById('told').textContent")
     assert board.value("document.querySelector('.place.here .name').textContent") == "D"
     assert board.value("document.querySelector('.place.holder .name').textContent") == "root"
-    assert board.value("document.querySelector('#windows tr:last-child').textContent") == "D (Min)533−3−5−3"
+    assert board.value("document.querySelector('#windows tr:last-child').textContent") == "D (Min)553−5−5−3"
     assert board.value("document.querySelectorAll('.place.cut').length") == 1
     for example in range(board.value("document.querySelectorAll('[name=example] option').length")):
         board.value("lab.scene = null")
