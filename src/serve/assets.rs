@@ -16,6 +16,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const IMAGE: &str = "image/svg+xml";
+const TEXT: &str = "text/plain; charset=utf-8";
 
 macro_rules! asset {
     ($path:literal, $kind:expr, $file:literal) => {
@@ -24,7 +25,7 @@ macro_rules! asset {
 }
 
 /// The files of this page alone.
-const OWN: [Asset; 33] = [
+const OWN: [Asset; 42] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
@@ -35,6 +36,8 @@ const OWN: [Asset; 33] = [
     asset!("/desk.js", SCRIPT, "desk.js"),
     asset!("/dom.js", SCRIPT, "dom.js"),
     asset!("/ending.js", SCRIPT, "ending.js"),
+    asset!("/exercises.js", SCRIPT, "exercises.js"),
+    asset!("/explorer.js", SCRIPT, "explorer.js"),
     asset!("/game.js", SCRIPT, "game.js"),
     asset!("/games.js", SCRIPT, "games.js"),
     asset!("/keys.js", SCRIPT, "keys.js"),
@@ -49,15 +52,23 @@ const OWN: [Asset; 33] = [
     asset!("/moves.js", SCRIPT, "moves.js"),
     asset!("/newgame.js", SCRIPT, "newgame.js"),
     asset!("/play.js", SCRIPT, "play.js"),
+    asset!("/puzzles.js", SCRIPT, "puzzles.js"),
     asset!("/read.js", SCRIPT, "read.js"),
     asset!("/analyse.js", SCRIPT, "analyse.js"),
     asset!("/review.js", SCRIPT, "review.js"),
     asset!("/rules.js", SCRIPT, "rules.js"),
     asset!("/setup.js", SCRIPT, "setup.js"),
+    asset!("/shapes.js", SCRIPT, "shapes.js"),
     asset!("/share.js", SCRIPT, "share.js"),
     asset!("/scene.js", SCRIPT, "scene.js"),
     asset!("/sound.js", SCRIPT, "sound.js"),
     asset!("/store.js", SCRIPT, "store.js"),
+    asset!("/transcript.js", SCRIPT, "transcript.js"),
+    // The exercises are the suites with which the engine is tested.
+    asset!("/mates.epd", TEXT, "../../../positions/mates.epd"),
+    asset!("/mates_in_n.epd", TEXT, "../../../positions/mates_in_n.epd"),
+    asset!("/tactics.epd", TEXT, "../../../positions/tactics.epd"),
+    asset!("/endgames.txt", TEXT, "../../../positions/endgames.txt"),
 ];
 
 /// Returns all files: those of this page, and the modules and the style of the board, which other pages have

@@ -136,6 +136,8 @@ fn book_lines(position: &Position, knowledge: &Knowledge) -> Vec<BookLine> {
     let line = |known: &crate::book::BookMove| BookLine {
         mv: MoveText::of(position, known.mv),
         share: u32::from(known.weight) * 1000 / total.max(1),
+        games: known.games,
+        points: known.points,
     };
     known.iter().filter(|known| known.weight > 0).map(line).collect()
 }

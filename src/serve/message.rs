@@ -235,12 +235,15 @@ pub struct MoveText {
     pub texts: Texts,
 }
 
-/// A book move with its share of the weights, per mille.
+/// A book move with its share of the weights, per mille, and its games, if the book counts them.
 #[derive(Serialize)]
 pub struct BookLine {
     #[serde(flatten)]
     pub mv: MoveText,
     pub share: u32,
+    pub games: u32,
+    /// The mover's score in the games, in half points.
+    pub points: u32,
 }
 
 /// The present state of an analysis.

@@ -287,7 +287,7 @@ ACTIONS = [
     "(() => {{ const all = [...document.querySelectorAll('select')].filter((one) => one.offsetParent && !one.disabled); const one = all[{n} % all.length];"
     " if (one) {{ one.selectedIndex = {n} % one.options.length; one.dispatchEvent(new Event('change')); }} }})()",
     "chuhe.type(['h2e2', '马8进7', 'N2+3', 'nonsense', '炮二平五,马8进7', '3k5/9/9/9/9/9/9/R8/1R7/5K3 w'][{n} % 6])",
-    "chuhe.open(Object.keys(chuhe.views)[{n} % 5])",
+    "chuhe.open(Object.keys(chuhe.views)[{n} % 6])",
     "chuhe.go([...chuhe.game.root.all()][{n} % [...chuhe.game.root.all()].length])",
     "location.hash = ['#moves=h2e2', '#fen=rubbish', '#moves=b2e2,b9c7'][{n} % 3]",
     "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ bubbles: true, key: ['ArrowLeft', 'ArrowRight', 'f', 'u', ' ', 'x', 'Home', 'End'][{n} % 8] }}))",
@@ -299,6 +299,11 @@ def monkey(board, run, actions):
     chance = random.Random(run)
     board.show_at("desktop")
     sessions = [board.session, board.window(board.url)]
+    for session in sessions:
+        # A window without the focus may not copy a text, and asks a person to do it, who is not here.
+        board.switch(session)
+        board.call("Page.addScriptToEvaluateOnNewDocument", source="window.prompt = () => null;")
+        board.value("window.prompt = () => null, true")
     seen, journal = {}, []
     try:
         for step in range(actions):

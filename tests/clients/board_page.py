@@ -23,7 +23,7 @@ from pathlib import Path
 from browser import PATIENCE, Browser
 
 SIZES = {"desktop": (1300, 900), "phone": (390, 844)}
-VIEWS = ["play", "analyse", "review", "setup", "games"]
+VIEWS = ["play", "analyse", "review", "setup", "games", "puzzles"]
 MIDDLE_GAME = "r1bakabr1/4n4/1cn4c1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 1"
 MATE_IN_TWO = "3k5/9/9/9/9/9/9/R8/1R7/5K3 w"
 # Diagram 20 of the Chinese rules: Red threatens mate and chases in turn.
@@ -307,7 +307,7 @@ def change_language(board):
     board.value("document.querySelector('#settings details').open = true")
     board.fill("[name=language]", "zh-Hant", "change")
     board.wait("document.documentElement.lang === 'zh-Hant'")
-    assert board.value("[...document.querySelectorAll('#views button')].map((one) => one.textContent).join()") == "對弈,分析,復盤,擺棋,棋譜"
+    assert board.value("[...document.querySelectorAll('#views button')].map((one) => one.textContent).join()") == "對弈,分析,復盤,擺棋,棋譜,練習"
     assert board.value("document.documentElement.dataset.pieces") == "traditional"
     texts = {"复制链接": "複製鏈接", "此局面已重复出现，再次出现即终局。": "此局面已重複出現，再次出現即終局。", "分钟后开局": "分鐘後開局", "王天一 着": "王天一 着"}
     for text, expected in texts.items():

@@ -3,9 +3,12 @@
 
 import { button, byId, html, moveText, pick, save, say, settings, short, toast } from "./dom.js";
 import { repetitionList, ruleWarning } from "./ending.js";
+import { explorer } from "./explorer.js";
 import { lineMoves } from "./line.js";
 import { GLYPHS, moveList, typedMove } from "./moves.js";
+import { addShape, shapeArrows, shapeTools } from "./shapes.js";
 import { shareButtons } from "./share.js";
+import { transcriptTools } from "./transcript.js";
 
 /** Most moves that are shown of those in an endgame table, the best ones. */
 const TABLE_MOVES = 6;
@@ -112,6 +115,7 @@ export class AnalyseView {
           "aria-expanded": "false",
           "aria-controls": "share",
         }),
+        html("div", { id: "drawing" }),
       ),
       html(
         "div",
@@ -121,6 +125,7 @@ export class AnalyseView {
           () => this.app.game,
           () => this.app.game.here.situation?.fen ?? this.app.game.fen,
         ),
+        transcriptTools(this.app),
       ),
       html("textarea", {
         id: "comment",
@@ -140,14 +145,6 @@ export class AnalyseView {
     document.querySelector("#tree")?.replaceChildren(moveList(app));
     const { situation } = here;
     if (!situation) return;
-    const book = situation.book.map((move) =>
-      html(
-        "button",
-        { type: "button", class: "chip", click: () => app.onMove(move.move) },
-        moveText(move),
-        html("small", {}, ` ${Math.round(move.share / 10)} %`),
-      ),
-    );
     const table =
       situation.table?.moves
         .slice(0, TABLE_MOVES)
@@ -159,25 +156,22 @@ export class AnalyseView {
             html("small", {}, ` ${pick(move.value)}`),
           ),
         ) ?? [];
-    document
-      .querySelector("#opening")
-      ?.replaceChildren(
-        html("p", {}, situation.opening ? pick(situation.opening) : ""),
-        book.length
-          ? html("p", { class: "chips" }, html("span", { class: "quiet" }, say("Book: ", "开局库：")), ...book)
-          : "",
-        situation.table && !situation.outcome
-          ? html(
-              "p",
-              { class: "chips", id: "table-look" },
-              html("span", { class: "quiet" }, say("Table: ", "残局库："), html("b", {}, pick(situation.table.value))),
-              ...table,
-            )
-          : "",
-        ruleWarning(situation),
-        repetitionList(here),
-      );
+    document.querySelector("#opening")?.replaceChildren(
+      html("p", {}, situation.opening ? pick(situation.opening) : ""),
+      explorer(situation, (move) => app.onMove(move)),
+      situation.table && !situation.outcome
+        ? html(
+            "p",
+            { class: "chips", id: "table-look" },
+            html("span", { class: "quiet" }, say("Table: ", "残局库："), html("b", {}, pick(situation.table.value))),
+            ...table,
+          )
+        : "",
+      ruleWarning(situation),
+      repetitionList(here),
+    );
     this.drawGlyphs();
+    document.querySelector("#drawing")?.replaceChildren(shapeTools(app));
     this.drawComment();
     if (!this.isOn) {
       this.stop();
@@ -288,21 +282,28 @@ export class AnalyseView {
     );
     if (outcome) {
       place.replaceChildren(html("li", { class: "over" }, pick(outcome.reason)));
-      app.board.drawArrows([]);
+      this.drawArrows();
       const points = outcome.winner === "red" ? 1 : outcome.winner === "black" ? 0 : 0.5;
       return app.showBar({ score: outcome.winner ? "" : "0", points });
     }
     if (place.matches(":hover") && lines && place.children.length === lines.lines.length) {
       // A line under the pointer stays where it is, for the click that may follow.
     } else {
-      place.replaceChildren(...(lines?.lines ?? []).map((line) => this.line(line)));
+      place.replaceChildren(...(lines?.lines ?? []).map((line, index) => this.line(line, index)));
     }
     if (!app.isPreview) this.drawArrows();
     app.showBar(this.isThreat ? null : best);
   }
 
   drawArrows() {
-    this.app.board.drawArrows(this.isOn ? this.arrows() : []);
+    const { here } = this.app.game;
+    const isSearched = this.isOn && !here.situation?.outcome;
+    this.app.board.drawArrows([...(isSearched ? this.arrows() : []), ...shapeArrows(here.shapes)]);
+  }
+
+  /** @param {string} shape */
+  onShape(shape) {
+    addShape(this.app, shape);
   }
 
   arrows() {
@@ -315,16 +316,33 @@ export class AnalyseView {
       .reverse();
   }
 
-  /** @param {import("./link.js").Line} line */
-  line(line) {
+  /** Which lines are shown to their whole length, by their rank. @type {Set<number>} */
+  unfolded = new Set();
+
+  /** The button that shows the whole of a line, or its beginning. @param {number} index */
+  unfold(index) {
+    const isOpen = this.unfolded.has(index);
+    const title = isOpen ? say("Show the beginning", "收起变化") : say("Show the whole line", "展开变化");
+    const toggle = (event) => {
+      if (isOpen) this.unfolded.delete(index);
+      else this.unfolded.add(index);
+      event.currentTarget.closest("li").classList.toggle("unfolded", !isOpen);
+      event.currentTarget.replaceWith(this.unfold(index));
+    };
+    return button("▾", toggle, { class: "unfold", title, "aria-label": title, "aria-expanded": String(isOpen) });
+  }
+
+  /** @param {import("./link.js").Line} line @param {number} index */
+  line(line, index) {
     const moves = this.isThreat
       ? line.pv.map((move) => html("span", { class: "move" }, moveText(move)))
       : lineMoves(this.app, line.pv);
     return html(
       "li",
-      { mouseleave: () => this.app.endPreview() },
+      { class: this.unfolded.has(index) && "unfolded", mouseleave: () => this.app.endPreview() },
       html("b", { class: line.points >= 0.5 ? "for-red" : "for-black" }, line.score.replace("-", "−")),
-      ...moves,
+      html("span", { class: "line" }, ...moves),
+      this.unfold(index),
     );
   }
 

@@ -18,6 +18,12 @@ const LEAVES = 200;
 /** Milliseconds between two steps of the wheel: touchpads send many events. */
 const WHEEL_PAUSE = 60;
 
+/** The views in which one steps through a game, with the wheel or by itself. */
+const STEPPED = ["analyse", "review", "puzzles"];
+
+/** Milliseconds for a move, when the game goes on by itself. */
+const AUTOPLAY_PAUSE = 1500;
+
 /**
  * @typedef {object} Setup
  * @property {import("./link.js").Link|import("./file.js").FileLink} link what answers the page's questions
@@ -39,8 +45,11 @@ export class App {
       onSquare: (square) => this.view.onSquare?.(square) ?? false,
       onDrop: (from, to) => this.view.onDrop?.(from, to),
       onPremove: (move) => this.view.onPremove?.(move),
+      mayDraw: () => "onShape" in this.view,
+      onShape: (shape) => this.view.onShape?.(shape),
     });
-    this.game = game;
+    /** The game that is open on the desk. */
+    this.opened = game;
     this.views = views(this);
     this.name = view;
     this.view = this.views[view];
@@ -70,6 +79,11 @@ export class App {
   calmly(act) {
     if (this.isPressed) this.postponed.push(act);
     else act();
+  }
+
+  /** The game on the board: the open one, or that of a view which has its own. @returns {Game} */
+  get game() {
+    return this.view?.game ?? this.opened;
   }
 
   /** True if Black is shown below. */
@@ -112,6 +126,7 @@ export class App {
       review: say("Review", "复盘"),
       setup: say("Set up", "摆棋"),
       games: say("Games", "棋谱"),
+      puzzles: say("Puzzles", "练习"),
     };
     const names = Object.keys(this.views);
     const tab = (name) =>
@@ -124,16 +139,31 @@ export class App {
     byId("views").setAttribute("aria-label", say("Views", "功能"));
     byId("views").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     byId("settings").replaceChildren(...menu(() => this.changed()));
+    this.drawSteps();
+    this.view.draw(byId("panel"));
+  }
+
+  /** The buttons below the board. */
+  drawSteps() {
     const step = (sign, title, act) => button(sign, act, { title, "aria-label": title });
+    const automatic = this.timer ? say("Pause (p)", "暂停（p）") : say("Play the moves (p)", "自动播放（p）");
+    const hadFocus = document.activeElement?.id === "automatic";
+    const toggle = () =>
+      button(icon(this.timer ? "pause" : "play"), () => this.autoplay(), {
+        id: "automatic",
+        title: automatic,
+        "aria-label": automatic,
+      });
     byId("steps").replaceChildren(
       step(icon("first"), say("Start (Home)", "开局（Home）"), () => this.go(this.game.root)),
       step(icon("back"), say("Back (←)", "上一着（←）"), () => this.back()),
+      STEPPED.includes(this.name) ? toggle() : "",
       step(icon("forth"), say("Forward (→)", "下一着（→）"), () => this.forth()),
       step(icon("last"), say("End (End)", "终局（End）"), () => this.go(this.game.here.end())),
       step(icon("flip"), say("Flip the board (f)", "翻转棋盘（f）"), () => this.flip()),
       step("?", say("Keys (?)", "快捷键（?）"), () => showKeys("remarks" in this.link)),
     );
-    this.view.draw(byId("panel"));
+    if (hadFocus) byId("automatic")?.focus();
   }
 
   changed() {
@@ -145,6 +175,7 @@ export class App {
   /** @param {string} name */
   open(name) {
     this.view.leave?.();
+    this.pause();
     this.name = name;
     this.view = this.views[this.name];
     settings.view = name;
@@ -159,7 +190,7 @@ export class App {
   /** Shows another game. @param {Game} game @param {string} view */
   load(game, view = this.name) {
     this.view.leave?.();
-    this.game = game;
+    this.opened = game;
     for (const other of Object.values(this.views)) other.forget?.();
     this.open(view);
   }
@@ -178,6 +209,29 @@ export class App {
     const [next] = this.game.here.children;
     if (next) this.go(next);
   }
+
+  /** Goes through the game by itself, from the start if this is the end; or stops. */
+  autoplay() {
+    if (this.timer || !STEPPED.includes(this.name)) return this.pause();
+    const { game } = this;
+    if (!game.here.children.length) this.go(game.root);
+    this.timer = setInterval(() => {
+      if (game === this.game) this.forth();
+      if (game !== this.game || !game.here.children.length) this.pause();
+    }, AUTOPLAY_PAUSE);
+    this.drawSteps();
+  }
+
+  /** Ends what `autoplay` began. */
+  pause() {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    this.timer = null;
+    this.drawSteps();
+  }
+
+  /** The clock of `autoplay`. @type {ReturnType<typeof setInterval>|null} */
+  timer = null;
 
   flip() {
     this.isFlipped = !this.isFlipped;
@@ -327,7 +381,7 @@ export class App {
 
   /** The wheel steps through the game where nothing is at stake. @param {WheelEvent} event */
   onWheel(event) {
-    if (event.ctrlKey || !["analyse", "review"].includes(this.name)) return;
+    if (event.ctrlKey || !STEPPED.includes(this.name)) return;
     event.preventDefault();
     if (event.timeStamp - this.wheeled < WHEEL_PAUSE || event.deltaY === 0) return;
     this.wheeled = event.timeStamp;
@@ -346,6 +400,7 @@ export class App {
       Home: () => this.go(this.game.root),
       End: () => this.go(this.game.here.end()),
       f: () => this.flip(),
+      p: () => this.autoplay(),
       "?": () => showKeys("remarks" in this.link),
       m: () => byId("typed")?.focus(),
       b: () => this.board.image.focus(),

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The board: its image, and pieces that are moved by dragging or by two taps. It knows no rules: the page tells it
-// which moves there are.
+// The board: its image, pieces that are moved by dragging or by two taps, and shapes that are drawn with the right
+// button. It knows no rules: the page tells it which moves there are.
 
 import { Cursor } from "./cursor.js";
 import { isChinese, notation, pieceSet, svg } from "./dom.js";
 import { BoardImage } from "./image.js";
 import { isRed } from "./pieces.js";
+import { colourOf, shapeArrows } from "./shapes.js";
 import { nameOf, squareOf } from "./squares.js";
 
 /** Pixels that a finger may slip while it taps. */
@@ -15,7 +16,8 @@ export class Board extends BoardImage {
   /**
    * @param {HTMLElement} place
    * @param {{onMove: (move: string) => void, onSquare?: (square: number) => boolean,
-   *   onDrop?: (from: number, to: number|null) => void, onPremove?: (move: string|null) => void}} hooks
+   *   onDrop?: (from: number, to: number|null) => void, onPremove?: (move: string|null) => void,
+   *   mayDraw?: () => boolean, onShape?: (shape: string) => void}} hooks
    */
   constructor(place, hooks) {
     super(place);
@@ -30,6 +32,12 @@ export class Board extends BoardImage {
     this.selected = null;
     /** @type {any} */
     this.drag = null;
+    /** True if also the left button, or a finger, draws shapes. */
+    this.isDrawing = false;
+    /** The shape that is being drawn. @type {{colour: string, from: number, shape: string}|null} */
+    this.sketch = null;
+    this.sketches = svg("g", { class: "arrows" });
+    this.arrows.after(this.sketches);
     this.dots = svg("g", { class: "dots" });
     this.arrows.before(this.dots);
     this.image.setAttribute("role", "application");
@@ -39,6 +47,9 @@ export class Board extends BoardImage {
     this.image.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.pull(event));
     this.image.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.release(event));
     this.image.addEventListener("pointercancel", () => this.cancel());
+    this.image.addEventListener("contextmenu", (/** @type {Event} */ event) => {
+      if (this.hooks.mayDraw?.()) event.preventDefault();
+    });
   }
 
   /**
@@ -103,8 +114,10 @@ export class Board extends BoardImage {
 
   /** @param {PointerEvent} event */
   press(event) {
-    if (event.button !== 0) return;
     const { square } = this.place(event);
+    if ((event.button === 2 || (event.button === 0 && this.isDrawing)) && this.hooks.mayDraw?.())
+      return this.beginSketch(event, square);
+    if (event.button !== 0) return;
     if (square === null) return this.select(null);
     if (!this.touch(square)) return;
     event.preventDefault();
@@ -112,8 +125,29 @@ export class Board extends BoardImage {
     this.drag = { square, piece: this.pieces.get(square), x: event.clientX, y: event.clientY, isMoving: false };
   }
 
+  /** @param {PointerEvent} event @param {number|null} from */
+  beginSketch(event, from) {
+    if (from === null) return;
+    event.preventDefault();
+    this.cancel();
+    this.image.setPointerCapture(event.pointerId);
+    this.sketch = { colour: colourOf(event), from, shape: "" };
+    this.pullSketch(event);
+  }
+
+  /** @param {PointerEvent} event */
+  pullSketch(event) {
+    const { sketch } = this;
+    const { square } = this.place(event);
+    if (!sketch || square === null) return;
+    const { colour, from } = sketch;
+    sketch.shape = colour + nameOf(from) + (square === from ? "" : nameOf(square));
+    this.drawArrows(shapeArrows([sketch.shape]), this.sketches);
+  }
+
   /** @param {PointerEvent} event */
   pull(event) {
+    if (this.sketch) return this.pullSketch(event);
     const { drag } = this;
     if (!drag) return;
     if (!drag.isMoving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLIP) return;
@@ -133,7 +167,11 @@ export class Board extends BoardImage {
 
   /** @param {PointerEvent} event */
   release(event) {
-    const { drag } = this;
+    const { drag, sketch } = this;
+    if (sketch) {
+      this.cancel();
+      return this.hooks.onShape?.(sketch.shape);
+    }
     if (!drag) return;
     this.drag = null;
     if (!drag.isMoving) return;
@@ -152,6 +190,8 @@ export class Board extends BoardImage {
       this.put(this.drag.piece, this.at(this.drag.square));
     }
     this.drag = null;
+    this.sketch = null;
+    this.sketches.replaceChildren();
     this.select(null);
   }
 

@@ -5,7 +5,7 @@ import { byId, html, isChinese, isTraditional, say } from "./elements.js";
 
 export { byId, html, isChinese, isTraditional, say, short, svg } from "./elements.js";
 
-/** @param {string|Element} text @param {() => void} click @param {Record<string, any>} more */
+/** @param {string|Element} text @param {(event: any) => void} click @param {Record<string, any>} more */
 export const button = (text, click, more = {}) => html("button", { type: "button", click, ...more }, text);
 
 /**

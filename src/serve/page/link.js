@@ -4,6 +4,7 @@
 
 /** @typedef {{move: string, texts: string[]}} MoveText */
 /** @typedef {{winner: "red"|"black"|null, reason: [string, string]}} Outcome */
+/** @typedef {MoveText & {share: number, games: number, points: number}} BookMove share in per mille; the mover's points in half points */
 /** @typedef {{lines: [string[], string[]], offences: number[]}} Repeated */
 /** @typedef {{value: [string, string], moves: (MoveText & {value: [string, string]})[]}} TableLook */
 /**
@@ -17,7 +18,7 @@
  * @property {Repeated|null} repetition
  * @property {[string, string]|null} opening
  * @property {TableLook|null} table
- * @property {(MoveText & {share: number})[]} book
+ * @property {BookMove[]} book
  * @property {[number, number]} rule60
  */
 /** @typedef {{depth: number, score: string, points: number, pv: MoveText[]}} Line */

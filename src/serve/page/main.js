@@ -9,11 +9,13 @@ import { Game } from "./game.js";
 import { GamesView } from "./games.js";
 import { Link } from "./link.js";
 import { PlayView } from "./play.js";
+import { PuzzlesView } from "./puzzles.js";
 import { readGames } from "./read.js";
 import { ReviewView } from "./review.js";
 import { SetupView } from "./setup.js";
 import { Store } from "./store.js";
 
+/** The views that the page may begin with. */
 const VIEWS = ["play", "analyse", "review", "setup", "games"];
 
 class ServerApp extends App {
@@ -25,7 +27,9 @@ class ServerApp extends App {
       review: new ReviewView(app),
       setup: new SetupView(app),
       games: new GamesView(app, desk),
+      puzzles: new PuzzlesView(app),
     });
+    const { view } = settings;
     super({ link, views, view: VIEWS.includes(settings.view) ? settings.view : "play", game: desk.game });
     this.desk = desk;
     desk.app = this;
@@ -34,6 +38,7 @@ class ServerApp extends App {
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.onFile(event));
     window.addEventListener("hashchange", () => this.follow());
+    if (view === "puzzles") this.open(view);
     this.follow();
   }
 
@@ -45,11 +50,11 @@ class ServerApp extends App {
   /** Puts a game on the board, beside those that are open. @param {Game} game @param {string} view */
   load(game, view = this.name) {
     this.desk.show(game);
-    super.load(game, view);
+    super.load(game, view === "puzzles" ? "analyse" : view);
   }
 
   moved() {
-    this.keep(this.game);
+    this.keep(this.opened);
     this.desk.draw();
   }
 

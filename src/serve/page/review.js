@@ -6,6 +6,7 @@ import { lineMoves } from "./line.js";
 import { MARKS, label, moveList, numbered } from "./moves.js";
 import { GAME_FILES, readGames } from "./read.js";
 import { rulesField } from "./rules.js";
+import { addShape, shapeArrows, shapeTools } from "./shapes.js";
 import { shareButtons } from "./share.js";
 
 const MOVETIME = 200;
@@ -127,6 +128,7 @@ export class ReviewView {
           )
         : "",
       moveList(app),
+      "remarks" in app.link ? "" : shapeTools(app),
       isReviewed
         ? shareButtons(
             app.link,
@@ -140,7 +142,13 @@ export class ReviewView {
   }
 
   drawArrows() {
-    this.app.board.drawArrows(this.task ? [] : this.arrows(this.app.game.here));
+    const { here } = this.app.game;
+    this.app.board.drawArrows([...(this.task ? [] : this.arrows(here)), ...shapeArrows(here.shapes)]);
+  }
+
+  /** @param {string} shape */
+  onShape(shape) {
+    addShape(this.app, shape);
   }
 
   /** Takes the totals from the last step of a review. @param {import("./link.js").ReviewStep[]} steps */

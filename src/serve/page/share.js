@@ -4,7 +4,7 @@
 import { button, html, notation, pick, say, toast } from "./dom.js";
 
 /** @param {string} text */
-async function copy(text) {
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     toast(say("Copied.", "已复制。"));
@@ -13,7 +13,7 @@ async function copy(text) {
   }
 }
 
-/** @param {string} name @param {string} text @param {string} type */
+/** @param {string} name @param {string|Blob} text @param {string} type */
 export function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   html("a", { href: address, download: name }).click();

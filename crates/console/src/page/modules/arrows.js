@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Arrows on the board.
+// Arrows and circles on the board.
 
 import { svg } from "./elements.js";
 
@@ -9,9 +9,13 @@ const COLOURS = {
   other: ["#1c669f", 0.55],
   bad: ["#c3261d", 0.75],
   threat: ["#c3261d", 0.75],
+  green: ["#2f8f2f", 0.8],
+  red: ["#a5201c", 0.8],
+  blue: ["#003f9e", 0.75],
+  yellow: ["#e08a00", 0.85],
 };
 
-/** @typedef {{move: string, kind: string, label?: string}} Arrow */
+/** An arrow along a move, or a circle around one square. @typedef {{move: string, kind: string, label?: string}} Arrow */
 /** @typedef {{x: number, y: number}} Point */
 
 /** @param {Arrow} arrow @param {Point} from @param {Point} to */
@@ -30,4 +34,10 @@ export function drawArrow({ kind, label }, from, to) {
   const number = label ? svg("text", { x: from.x + dx * at, y: from.y + dy * at + 5 }, label) : "";
   const [fill, opacity] = COLOURS[kind];
   return svg("g", { class: "arrow", fill, opacity }, svg("path", { d: path }), number);
+}
+
+/** @param {Arrow} arrow @param {Point} at */
+export function drawCircle({ kind }, { x, y }) {
+  const [stroke, opacity] = COLOURS[kind];
+  return svg("circle", { class: "ring-mark", cx: x, cy: y, r: 27, fill: "none", stroke, opacity, "stroke-width": 5 });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The image of a board: frame, names of the files, pieces that glide when they move, marks and arrows.
 
-import { drawArrow } from "./arrows.js";
+import { drawArrow, drawCircle } from "./arrows.js";
 import { say, svg } from "./elements.js";
 import { drawPiece, pieceName } from "./pieces.js";
 import { nameOf, squareOf } from "./squares.js";
@@ -197,15 +197,20 @@ export class BoardImage {
   }
 
   /**
-   * Draws arrows, the short ones above the long ones, which they may lie on.
-   * @param {import("./arrows.js").Arrow[]} arrows
+   * Draws arrows, the short ones above the long ones, which they may lie on, and circles.
+   * @param {import("./arrows.js").Arrow[]} shapes
    */
-  drawArrows(arrows) {
+  drawArrows(shapes, layer = this.arrows) {
+    const circles = shapes.filter(({ move }) => move.length === 2);
+    const arrows = shapes.filter(({ move }) => move.length === 4);
     const placed = arrows.map((arrow) => {
       const [from, to] = [arrow.move, arrow.move.slice(2)].map((name) => this.at(squareOf(name)));
       return { arrow, from, to, length: Math.hypot(to.x - from.x, to.y - from.y) };
     });
     placed.sort((a, b) => b.length - a.length);
-    this.arrows.replaceChildren(...placed.map(({ arrow, from, to }) => drawArrow(arrow, from, to)));
+    layer.replaceChildren(
+      ...circles.map((circle) => drawCircle(circle, this.at(squareOf(circle.move)))),
+      ...placed.map(({ arrow, from, to }) => drawArrow(arrow, from, to)),
+    );
   }
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The moves of a game as text, and the position as an image of pixels.
+
+import { button, html, notation, pick, say, toast } from "./dom.js";
+import { numbered } from "./moves.js";
+import { copy, download } from "./share.js";
+
+/** Pixels for a unit of the drawing. */
+const SCALE = 2;
+
+/** The main line from the place on the board, with numbers. @param {import("./app.js").App} app @param {number} kind the notation */
+async function moves({ link, game }, kind) {
+  const end = game.here.end();
+  const { line } = await link.ask({ type: "position", ...game.query(end) });
+  const words = end
+    .path()
+    .map((node, index) => `${numbered(game, node, index === 0)} ${line[index].texts[kind]}`.trim());
+  return words.join(" ");
+}
+
+/** @param {import("./app.js").App} app */
+async function pgn({ link, game }) {
+  const { fen, rules, tags } = game;
+  const sent = { fen, rules, line: game.branch(), tags: Object.entries(tags), notation: notation() };
+  return (await link.write(sent)).pgn;
+}
+
+/** Draws the position as the server's SVG shows it. @param {import("./app.js").App} app */
+async function savePicture({ link, game }) {
+  const { svg } = await link.ask({ type: "picture", ...game.query() });
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = html("canvas", { width: SCALE * image.width, height: SCALE * image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  download("chuhe.png", blob, "image/png");
+}
+
+/** Copies a text that is yet to come. The browser allows it at the click alone. @param {Promise<string>} text */
+async function copyLater(text) {
+  if (!navigator.clipboard?.write) return copy(await text);
+  const content = text.then((found) => new Blob([found], { type: "text/plain" }));
+  await Promise.all([text, navigator.clipboard.write([new ClipboardItem({ "text/plain": content })])]);
+  toast(say("Copied.", "已复制。"));
+}
+
+/** Copies the moves in a notation, or saves the position. @param {import("./app.js").App} app */
+export function transcriptTools(app) {
+  const attempt = async (/** @type {Promise<unknown>} */ work) => {
+    try {
+      await work;
+    } catch (error) {
+      toast(Array.isArray(error) ? pick(/** @type {[string, string]} */ (error)) : String(error));
+    }
+  };
+  const kind = html(
+    "select",
+    { id: "transcript", "aria-label": say("Form of the moves", "着法的形式") },
+    ...[
+      ["2", "炮二平五"],
+      ["3", "炮二平五（繁體）"],
+      ["1", "C2.5 (WXF)"],
+      ["0", "h2e2 (ICCS)"],
+      ["pgn", "PGN"],
+    ].map(([value, text]) => html("option", { value }, text)),
+  );
+  const written = () => (kind.value === "pgn" ? pgn(app) : moves(app, Number(kind.value)));
+  return html(
+    "div",
+    { class: "row share" },
+    kind,
+    button(say("Copy moves", "复制着法"), () => attempt(copyLater(written())), { id: "copy-moves" }),
+    button(say("Download PNG", "下载 PNG"), () => attempt(savePicture(app)), { id: "png" }),
+  );
+}
