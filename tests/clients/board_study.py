@@ -11,8 +11,10 @@ messages on the console are errors. Exit status: 0 on success, 1 on failure, 2 i
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -220,7 +222,9 @@ def look(board):
 
 def main():
     engine = os.path.abspath(sys.argv[1])
-    book = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else str(BOOK)
+    # The engine writes an index beside a book that has none.
+    folder = tempfile.TemporaryDirectory()
+    book = shutil.copy(sys.argv[2] if len(sys.argv) > 2 else BOOK, folder.name)
     words = [engine, "serve", "--port", "0", "--threads", "1", "--book", book]
     server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     begin = time.monotonic()
