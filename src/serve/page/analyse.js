@@ -133,7 +133,8 @@ export class AnalyseView {
         hidden: true,
         "aria-label": say("Comment on this position", "对此局面的注释"),
         placeholder: say("Comment on this position", "对此局面的注释"),
-        change: (event) => this.setComment(event.target.value),
+        input: (event) => this.setComment(event.target.value),
+        change: () => this.app.refresh(),
       }),
     );
     this.update();
@@ -198,7 +199,7 @@ export class AnalyseView {
     if (!here.parent) return;
     const isPlayed = app.views.play?.isOn() && app.views.play.last().path().includes(here);
     if (isPlayed)
-      return toast(say("Moves of a match that goes on cannot be deleted.", "对局尚未结束，不能删除其着法。"));
+      return toast(say("Moves of a match in progress cannot be deleted.", "对局尚未结束，不能删除其着法。"));
     const restore = game.remove(here);
     app.refresh();
     toast(say("Moves deleted.", "着法已删除。"), () => {
@@ -402,7 +403,7 @@ export class AnalyseView {
   setComment(text) {
     if (!this.commented) return;
     this.commented.comment = text.trim();
-    this.app.refresh();
+    this.app.keep(this.app.game);
   }
 
   keys() {

@@ -3,7 +3,7 @@
 
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
-import { button, byId, html, moveText, pick, pieceSet, save, say, settings, toast } from "./dom.js";
+import { button, byId, html, keepFocus, moveText, pick, pieceSet, save, say, settings, toast } from "./dom.js";
 import { Game, Node } from "./game.js";
 import { icon } from "./icons.js";
 import { showKeys } from "./keys.js";
@@ -95,6 +95,11 @@ export class App {
     this.game.isFlipped = isFlipped;
   }
 
+  /** All games that are open. */
+  openGames() {
+    return [this.game];
+  }
+
   /** Called when a game has changed and is to be kept. @param {Game} game */
   keep(game) {
     void game;
@@ -135,7 +140,9 @@ export class App {
         "aria-current": name === this.name && "page",
       });
     const lab = html("a", { href: "/lab" }, say("Lab", "实验室"));
-    byId("views").replaceChildren(...(names.length > 1 ? [...names.map(tab), lab] : []));
+    keepFocus(byId("views"), () =>
+      byId("views").replaceChildren(...(names.length > 1 ? [...names.map(tab), lab] : [])),
+    );
     byId("views").setAttribute("aria-label", say("Views", "功能"));
     byId("views").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     byId("settings").replaceChildren(...menu(() => this.changed()));
@@ -251,15 +258,17 @@ export class App {
   onMove(move) {
     if (this.view.onMove?.(move)) return;
     this.game.play(move);
+    this.keep(this.game);
     this.refresh();
   }
 
   /** Moves in any notation, or a position with moves, which comes beside the game. @param {string} text */
   async type(text) {
     const { game } = this;
+    const { here } = game;
     try {
       const { fen, moves } = await this.link.ask({ type: "read", text, ...game.query() });
-      if (game !== this.game) return false;
+      if (game !== this.game || here !== game.here) return false;
       if (fen) {
         const other = new Game(fen);
         other.here = other.reach(moves);
@@ -292,8 +301,9 @@ export class App {
   /** Asks for the texts of all moves that lack them. */
   async learnTexts() {
     const isNew = (/** @type {Node} */ node) => node.children.length === 0 && node.parent && !node.texts;
-    const leaves = [...this.game.root.all()].filter(isNew).slice(0, LEAVES);
-    for (const leaf of leaves) await this.learn(leaf);
+    const { game } = this;
+    const leaves = [...game.root.all()].filter(isNew).slice(0, LEAVES);
+    for (const leaf of leaves) await this.learn(leaf, game);
     return leaves.length > 0;
   }
 

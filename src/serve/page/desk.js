@@ -2,13 +2,14 @@
 // The games that are open in this window, one of them on the board. Whatever is opened comes beside what is there. Each
 // change is saved at once; what another window saves is taken over.
 
-import { button, byId, html, load, say, settings, toast } from "./dom.js";
+import { button, byId, html, keepFocus, load, say, settings, toast } from "./dom.js";
 import { Game, merge, START } from "./game.js";
 
 /** The games of this window; a new window begins with those of the last one. */
 const KEY = "chuhe.desk";
-/** The single game that earlier versions kept. */
+/** The single game that earlier versions kept, and its match. */
 const FORMER = "chuhe.game";
+const FORMER_MATCH = "chuhe.match";
 /** Longest name of a game in its tab. */
 const NAME = 24;
 
@@ -88,25 +89,28 @@ export class Desk {
     const open = this.games.find((game) => game.id === id);
     if (open) return open;
     const game = await read(this.store, id);
-    if (game) this.saved.set(game, textOf(game.pack()));
-    return game;
+    // A second click may have opened it meanwhile.
+    const other = this.games.find((game) => game.id === id);
+    if (game && !other) this.saved.set(game, textOf(game.pack()));
+    return other ?? game;
   }
 
   /** Saves a game, unless nothing was done to it. @param {Game} game */
   keep(game) {
     if (game.isEmpty() && !game.version) return this.saving;
-    this.saving = this.saving.then(async () => {
+    return this.inTurn(async () => {
       const sent = game.pack();
       if (this.saved.get(game) === textOf(sent)) return;
-      try {
-        const saved = await this.store.save(sent);
-        game.version = saved.version;
-        this.saved.set(game, textOf(sent));
-        if (saved !== sent) this.adopt(game, saved);
-      } catch (error) {
-        complain(error);
-      }
+      const saved = await this.store.save(sent);
+      game.version = saved.version;
+      this.saved.set(game, textOf(sent));
+      if (saved !== sent) this.adopt(game, saved);
     });
+  }
+
+  /** Does something with the database after all that was asked for before; a failure is told and ends nothing else. @param {() => Promise<unknown>} act */
+  inTurn(act) {
+    this.saving = this.saving.then(act).catch(complain);
     return this.saving;
   }
 
@@ -130,17 +134,17 @@ export class Desk {
     const steps = known.flatMap((node) => node.review ?? []);
     if (!steps.length) return;
     this.keep(game);
-    this.saving = this.saving.then(() =>
-      this.store.saveReview({ id: game.id, moves: known.slice(1).map((node) => node.move), steps }).catch(complain),
-    );
+    const moves = known.slice(1).map((node) => node.move);
+    this.inTurn(() => this.store.saveReview({ id: game.id, rules: game.rules, moves, steps }));
   }
 
   /** Another window has saved a game. @param {string} id */
   changed(id) {
-    this.saving = this.saving.then(async () => {
+    this.inTurn(async () => {
       const game = this.games.find((open) => open.id === id);
       const kept = game && (await this.store.game(id));
-      if (game && kept && kept.version > game.version) this.adopt(game, kept);
+      if (game && kept && kept.deleted !== null) this.close(game);
+      else if (game && kept && kept.version > game.version) this.adopt(game, kept);
       this.app?.views.games?.listChanged();
       this.draw();
     });
@@ -160,12 +164,12 @@ export class Desk {
         button(shown, () => this.app?.load(game), { title: name, "aria-current": game === this.game && "true" }),
         button("×", () => this.close(game), {
           class: "close",
-          title: say("Close (the game is kept)", "关闭（对局会保留）"),
+          title: this.store.database ? say("Close (the game is kept)", "关闭（对局会保留）") : say("Close", "关闭"),
           "aria-label": say(`Close ${name}`, `关闭${name}`),
         }),
       );
     };
-    place.replaceChildren(html("ul", {}, ...this.games.map(tab)));
+    keepFocus(place, () => place.replaceChildren(html("ul", {}, ...this.games.map(tab))));
     place.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
@@ -201,7 +205,7 @@ async function read(store, id) {
 
 /** Gives the positions of a game their review, as far as the moves are the same. @param {Game} game @param {any} review */
 function attach(game, review) {
-  if (!review) return;
+  if (!review || review.rules !== game.rules) return;
   const line = [game.root, ...game.root.end().path()];
   const end = review.moves.findIndex(
     (/** @type {string} */ move, /** @type {number} */ ply) => move !== line[ply + 1]?.move,
@@ -215,7 +219,7 @@ function attach(game, review) {
 /** Takes over the game of an earlier version. @param {import("./store.js").Store} store */
 async function takeFormer(store) {
   const former = load(FORMER, /** @type {any} */ ({ tree: null }));
-  if (!former.tree) return;
+  if (!former.tree || !store.database) return;
   try {
     const game = new Game(former.fen, former.tags);
     game.rules = former.rules ?? settings.rules;
@@ -225,8 +229,13 @@ async function takeFormer(store) {
       node.annotate({ comment, glyphs });
       for (const child of children) waiting.push({ packed: child, node: game.child(node, child[0]) });
     }
+    const { match } = load(FORMER_MATCH, /** @type {any} */ ({ match: null }));
+    if (match) game.match = { ...match, moves: game.root.end().moves() };
+    game.here = game.root.end();
     if (!game.isEmpty()) await store.save(game.pack());
+    localStorage.setItem(KEY, JSON.stringify({ open: [game.id], shown: game.id }));
     localStorage.removeItem(FORMER);
+    localStorage.removeItem(FORMER_MATCH);
   } catch {
     // It was not a game: it stays where it is.
   }

@@ -44,7 +44,7 @@ export const LANGUAGES = { en: "English", zh: "简体中文", "zh-Hant": "繁體
 function usualLanguage() {
   const language = navigator.language.toLowerCase();
   if (!language.startsWith("zh")) return "en";
-  return /hant|tw|hk|mo/.test(language) ? "zh-Hant" : "zh";
+  return !language.includes("hans") && /hant|tw|hk|mo/.test(language) ? "zh-Hant" : "zh";
 }
 
 /** The choices of the user, kept by the browser. */
@@ -117,6 +117,13 @@ export const moveText = (move) => move.texts[notation()];
 /** The piece set: the user's choice, or that of the language. */
 export const pieceSet = () => settings.pieces ?? (isChinese() && !isTraditional() ? "simplified" : "traditional");
 
+/** Draws a place anew; a button in it that has the keyboard keeps it. @param {HTMLElement} place @param {() => void} draw */
+export function keepFocus(place, draw) {
+  const index = [...place.querySelectorAll("button")].findIndex((one) => one === document.activeElement);
+  draw();
+  if (index >= 0) place.querySelectorAll("button")[index]?.focus({ preventScroll: true });
+}
+
 /** Milliseconds for which a text is shown; longer if it can be undone. */
 const SHOWN = 5000;
 const UNDONE = 12000;
@@ -131,7 +138,9 @@ export function toast(text, undo) {
     hide();
     undo?.();
   };
-  place.replaceChildren(text, undo ? button(say("Undo", "撤销"), back, { id: "undo" }) : "");
+  // What can be undone stays so while other texts are shown.
+  const before = !undo && !place.hidden && place.querySelector("button");
+  place.replaceChildren(text, before || "", undo ? button(say("Undo", "撤销"), back, { id: "undo" }) : "");
   place.hidden = false;
   clearTimeout(place.timer);
   place.timer = setTimeout(hide, undo ? UNDONE : SHOWN);

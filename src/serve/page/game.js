@@ -115,9 +115,10 @@ export class Node {
     Object.assign(this, { comment, before, glyphs, shapes, clock: clock ?? null });
   }
 
-  /** True if nobody wrote anything here or after. */
+  /** True if there are neither variations nor notes here and after; times on the clock do not count. */
   isBare() {
-    return [...this.all()].every((node) => node.children.length < 2 && !Object.keys(node.notes()).length);
+    const isWritten = (/** @type {Node} */ node) => Object.keys(node.notes()).some((name) => name !== "clock");
+    return [...this.all()].every((node) => node.children.length < 2 && !isWritten(node));
   }
 }
 
@@ -225,16 +226,17 @@ export class Game {
     Object.assign(this, structuredClone({ ...rest, match }));
     /** @type {Node[]} */
     const found = [];
+    /** The children that nodes had. @type {Map<Node, Node[]>} */
+    const former = new Map();
     for (const [parent, move, notes] of nodes) {
-      const old = found.length ? this.before.get(found[parent])?.find((other) => other.move === move) : this.root;
+      const old = found.length ? former.get(found[parent])?.find((other) => other.move === move) : this.root;
       const node = old ?? new Node(move, found[parent]);
       if (found.length) found[parent].children.push(node);
       node.annotate(notes);
-      this.before.set(node, node.children);
+      former.set(node, node.children);
       node.children = [];
       found.push(node);
     }
-    this.before = new WeakMap();
     let node = this.root;
     for (const step of wasAtEnd && match ? match.moves : place) {
       const next = node.children.find((other) => other.move === step);
@@ -243,9 +245,6 @@ export class Game {
     }
     this.here = node;
   }
-
-  /** While a kept game is adopted: the children that nodes had. @type {WeakMap<Node, Node[]>} */
-  before = new WeakMap();
 
   /** @param {Kept} kept */
   static unpack(kept) {
@@ -314,8 +313,8 @@ export class Game {
 }
 
 /**
- * Makes one game of two versions of it: the newer one, with the moves and the words that only the other one has. Of
- * two courses of a match the one that was saved stays, unless the other one went further.
+ * Makes one game of two versions of it: the newer one, with the moves and the comments that only the other one has. Of
+ * two courses of a match that which is over counts, then the one that was saved, unless the other one went further.
  * @param {Kept} saved @param {Kept} newer @returns {Kept}
  */
 export function merge(saved, newer) {
@@ -324,11 +323,16 @@ export function merge(saved, newer) {
   const found = [];
   for (const [parent, move, notes] of saved.nodes) {
     const node = found.length ? game.child(found[parent], move) : game.root;
-    node.annotate({ ...notes, ...node.notes() });
+    const own = node.notes();
+    const comment = [own.comment, notes.comment !== own.comment && notes.comment].filter(Boolean).join("\n");
+    node.annotate({ ...notes, ...own, comment });
     found.push(node);
   }
   const [before, after] = [saved.match, newer.match];
-  const isFurther = after && (!before || after.moves.length > before.moves.length || (after.over && !before.over));
-  game.match = structuredClone(isFurther ? after : before);
-  return { ...game.pack(), name: newer.name || saved.name, deleted: null };
+  const isFurther = after && !before?.over && (!before || after.over || after.moves.length > before.moves.length);
+  const [match, tags] = isFurther ? [after, newer.tags] : [before, saved.tags];
+  game.match = structuredClone(match);
+  const allTags = { ...saved.tags, ...newer.tags };
+  if (match?.over) allTags.Result = tags.Result;
+  return { ...game.pack(), name: newer.name || saved.name, tags: allTags };
 }

@@ -3,9 +3,10 @@
 // them can be written to one file, and read from files.
 
 import { title } from "./desk.js";
-import { button, byId, html, isChinese, notation, pick, say, toast } from "./dom.js";
+import { button, byId, html, isChinese, keepFocus, notation, pick, say, toast } from "./dom.js";
 import { GAME_FILES, readGames } from "./read.js";
 import { download } from "./share.js";
+import { traditional } from "./traditional.js";
 
 /** Most games that are shown at once; a search finds the others. */
 const MOST = 200;
@@ -14,7 +15,13 @@ const MOST = 200;
 
 /** All words of a game that a search may name. @param {Head} head */
 const wordsOf = ({ name, tags, opening, changed }) =>
-  [name, ...Object.values(tags), ...(opening ?? []), new Date(changed).toISOString().slice(0, 10)]
+  [
+    name,
+    ...Object.values(tags),
+    ...(opening ?? []),
+    traditional(opening?.[1] ?? ""),
+    new Date(changed).toISOString().slice(0, 10),
+  ]
     .join(" ")
     .toLowerCase();
 
@@ -114,7 +121,9 @@ export class GamesView {
     if (this.app.view !== this) return;
     await this.desk.saving;
     this.heads = await this.desk.store.heads();
-    this.drawList();
+    // A name that is being typed is not taken away.
+    const list = byId("list");
+    if (list && !this.renamed) keepFocus(list, () => this.drawList());
   }
 
   found() {
@@ -147,7 +156,7 @@ export class GamesView {
             "li",
             { class: "quiet" },
             this.heads.length
-              ? say("No such game.", "没有符合的对局。")
+              ? say("No matching games.", "没有符合的对局。")
               : say(
                   "No games yet: each one that you play or open is kept here.",
                   "还没有对局：下过或打开的对局都会保存在这里。",
@@ -166,7 +175,7 @@ export class GamesView {
       date && !date.includes("?") ? date : new Date(changed).toLocaleDateString(isChinese() ? "zh" : "en"),
       opening && pick(opening),
       say(`${plies} plies`, `${plies}着`),
-      isOn && say("goes on", "进行中"),
+      isOn && say("in progress", "进行中"),
       isReviewed && say("reviewed", "已复盘"),
     ];
     const tool = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => void} */ act) =>
@@ -223,10 +232,10 @@ export class GamesView {
     );
   }
 
-  /** @param {string} id @param {string} view */
-  async open(id, view = "analyse") {
+  /** @param {string} id */
+  async open(id) {
     const game = await this.desk.openKept(id);
-    if (game) this.app.load(game, game.match && !game.match.over ? "play" : view);
+    if (game) this.app.load(game, game.match && !game.match.over ? "play" : "analyse");
     else this.listChanged();
   }
 
@@ -252,8 +261,7 @@ export class GamesView {
 
   /** @param {string} id @param {boolean} isDeleted */
   async bin(id, isDeleted) {
-    await this.desk.saving;
-    await this.desk.store.bin(id, isDeleted);
+    await this.desk.inTurn(() => this.desk.store.bin(id, isDeleted));
     await this.listChanged();
   }
 
@@ -264,36 +272,26 @@ export class GamesView {
 
   /** Adds the games of a collection. @param {import("./game.js").Game[]} games */
   async add(games) {
-    await this.desk.store.add(games.map((game) => game.pack()));
+    await this.desk.inTurn(() => this.desk.store.add(games.map((game) => game.pack())));
     this.app.open("games");
   }
 
   /** Writes all games that are found to one file. */
   async saveAll() {
-    const found = this.found();
-    const texts = [];
-    try {
-      for (const { id } of found) {
-        const game = await this.desk.openKept(id);
-        if (!game) continue;
-        const tags = Object.entries(game.tags);
-        texts.push(
-          (
-            await this.app.link.write({
-              fen: game.fen,
-              rules: game.rules,
-              line: game.branch(),
-              tags,
-              notation: notation(),
-            })
-          ).pgn,
-        );
+    const [texts, faults] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+    for (const { id } of this.found()) {
+      const game = await this.desk.openKept(id);
+      if (!game) continue;
+      const { fen, rules } = game;
+      const tags = Object.entries(game.tags);
+      try {
+        texts.push((await this.app.link.write({ fen, rules, line: game.branch(), tags, notation: notation() })).pgn);
+      } catch (error) {
+        faults.push(`${title(game)}: ${pick(/** @type {[string, string]} */ (error))}`);
       }
-    } catch (error) {
-      return toast(pick(/** @type {[string, string]} */ (error)));
     }
     download("chuhe.pgn", texts.join("\n"), "text/plain;charset=utf-8");
-    toast(say(`${texts.length} games were saved.`, `已保存${texts.length}局。`));
+    toast([say(`${texts.length} games were saved.`, `已保存${texts.length}局。`), ...faults].join(" "));
   }
 
   mayMove() {

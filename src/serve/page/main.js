@@ -35,11 +35,23 @@ class ServerApp extends App {
     desk.app = this;
     desk.note();
     desk.draw();
+    if (!desk.store.database)
+      toast(
+        say(
+          "This browser keeps no games: they are gone when the page is closed.",
+          "此浏览器无法保存对局：关闭页面后对局即丢失。",
+        ),
+      );
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.onFile(event));
     window.addEventListener("hashchange", () => this.follow());
     if (view === "puzzles") this.open(view);
     this.follow();
+  }
+
+  /** All games that are open. */
+  openGames() {
+    return this.desk?.games ?? [this.game];
   }
 
   draw() {
@@ -80,7 +92,7 @@ class ServerApp extends App {
       await this.learn(game.here, game);
     } catch (error) {
       const [english, chinese] = /** @type {[string, string]} */ (error);
-      return toast(say(`This link names no game: ${english}`, `链接中没有有效的对局：${chinese}`));
+      return toast(say(`This link contains no valid game: ${english}`, `链接中没有有效的对局：${chinese}`));
     }
     this.load(game, "analyse");
   }
@@ -99,10 +111,8 @@ class ServerApp extends App {
 
   /** Games of a file that is dropped on the page. @param {DragEvent} event */
   async onFile(event) {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
     event.preventDefault();
-    readGames(this, await file.arrayBuffer());
+    for (const file of event.dataTransfer?.files ?? []) await readGames(this, await file.arrayBuffer());
   }
 }
 

@@ -16,6 +16,8 @@ import { readBoard } from "./squares.js";
 const KEY = "chuhe.play";
 /** Milliseconds between two looks at the clock. */
 const TICK = 100;
+/** Milliseconds after an error before the engine is asked again. */
+const RETRY = 1000;
 
 /** @typedef {import("./game.js").Side} Side */
 /** @typedef {import("./game.js").Match} Match */
@@ -98,8 +100,8 @@ export class PlayView {
     return sideAt(game, game.match?.moves.length ?? 0);
   }
 
-  isPersonsTurn() {
-    return this.match?.human === null || this.turn() === this.match?.human;
+  isPersonsTurn(game = this.app.game) {
+    return game.match?.human === null || this.turn(game) === game.match?.human;
   }
 
   mayMove() {
@@ -123,7 +125,9 @@ export class PlayView {
     this.hint = [];
     if (this.match) this.make(app.game, move);
     else app.game.play(move);
+    app.keep(app.game);
     app.refresh();
+    this.attend();
     return true;
   }
 
@@ -144,19 +148,23 @@ export class PlayView {
     this.app.keep(game);
   }
 
-  /** What the match of the game on the board needs: its end, the clocks, the engine's move. */
+  /** What the matches that are open need: their ends, the clocks, the engine's moves. */
   async attend() {
+    for (const game of this.app.openGames()) await this.attendTo(game);
+  }
+
+  /** @param {Game} game */
+  async attendTo(game) {
     const { app } = this;
-    const { game } = app;
     const { match } = game;
     if (!match || match.over) return;
     const last = this.last(game);
-    await app.learn(last).catch(() => {});
-    if (game !== app.game || last !== this.last(game) || !this.isOn(game) || !last.situation) return;
+    await app.learn(last, game).catch(() => {});
+    if (last !== this.last(game) || !this.isOn(game) || !last.situation) return;
     if (last.situation.outcome) return this.end(game, last.situation.outcome);
     if (match.clock && !match.clock.running && match.moves.length) run(match.clock, this.turn(game));
-    if (!this.isPersonsTurn()) this.think(game);
-    else if (app.view === this) this.tryPremove();
+    if (!this.isPersonsTurn(game)) this.think(game);
+    else if (app.view === this && game === app.game) this.tryPremove();
   }
 
   update() {
@@ -175,7 +183,7 @@ export class PlayView {
     this.premove = null;
     if (this.app.game.here.situation?.legal.includes(move)) this.onMove(move);
     else {
-      toast(say("The prepared move is not possible.", "预走的着法已不合法。"));
+      toast(say("The premove is illegal.", "预走的着法已不合法。"));
       this.app.show();
     }
   }
@@ -265,7 +273,10 @@ export class PlayView {
         ? say("The engine is thinking…", "引擎正在思考……")
         : this.mayMove()
           ? yours + check
-          : say("You are looking back: go to the end to play on.", "正在回看：回到最后一着可继续对局。");
+          : say(
+              "You are viewing an earlier position. Go to the last move to continue.",
+              "正在回看：回到最后一着可继续对局。",
+            );
     const title = match.human ? this.opponent(match) : say("Two players", "双人对弈");
     const draw = match.human
       ? button(say("Offer draw", "提和"), () => this.offerDraw(), { id: "draw", disabled: this.isAsking })
@@ -334,11 +345,11 @@ export class PlayView {
     return this.app.game.tags[side === "red" ? "Red" : "Black"] || say(sideName(side), sideName(side, true));
   }
 
-  /** The men that a side has captured. @param {Side} side */
+  /** The pieces that a side has captured. @param {Side} side */
   captured(side) {
     const { game } = this.app;
     const count = (/** @type {string[]} */ board, /** @type {string} */ letter) =>
-      board.filter((man) => man === letter).length;
+      board.filter((piece) => piece === letter).length;
     const [before, now] = [readBoard(game.fen), readBoard(game.here.situation?.fen ?? game.fen)];
     const letters = [..."RCNBAP"].map((letter) => (side === "red" ? letter.toLowerCase() : letter));
     const taken = letters.flatMap((letter) =>
@@ -368,7 +379,9 @@ export class PlayView {
     for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".player .clock"))) {
       clock.replaceWith(this.clock(match, /** @type {Side} */ (clock.dataset.side)));
     }
-    if (timeLeft(match.clock, running) > 0) return;
+    // The engine's clock counts while it thinks.
+    const isWaiting = match.human !== null && running !== match.human && this.thinking !== game;
+    if (isWaiting || timeLeft(match.clock, running) > 0) return;
     this.end(game, {
       winner: other(running),
       reason: [`${sideName(running)} ran out of time`, `${sideName(running, true)}超时`],
@@ -387,6 +400,7 @@ export class PlayView {
     if (this.thinking || !match?.human) return;
     const node = this.last(game);
     this.thinking = game;
+    if (match.clock) match.clock.since = Date.now();
     app.view.update();
     const clock = match.clock && {
       time: Math.round(timeLeft(match.clock, other(match.human))),
@@ -398,6 +412,7 @@ export class PlayView {
       if (answer.move && this.last(game) === node && this.isOn(game)) this.make(game, answer.move);
     } catch (error) {
       toast(pick(/** @type {[string, string]} */ (error)));
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
     } finally {
       this.thinking = null;
     }
@@ -407,15 +422,19 @@ export class PlayView {
   takeBack() {
     const { app, match } = this;
     if (!match || match.over || !match.moves.length) return;
-    if (this.thinking) app.link.stop();
     const { game } = app;
+    if (this.thinking === game) app.link.stop();
     const last = this.last();
-    do match.moves.pop();
-    while (match.moves.length && !this.isPersonsTurn());
+    do {
+      match.moves.pop();
+      // The time that was used is not given back, and what was added for the move is taken.
+      if (match.clock && match.moves.length) match.clock.left[this.turn()] -= match.clock.increment;
+    } while (match.moves.length && !this.isPersonsTurn());
     const node = this.last();
     // What somebody wrote about these moves stays as a variation.
     const [next] = last.path().slice(node.ply);
     if (next?.isBare()) game.remove(next);
+    game.promote(node);
     this.hint = [];
     this.premove = null;
     if (match.clock) run(match.clock, match.moves.length ? this.turn() : null);

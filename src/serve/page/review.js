@@ -10,8 +10,9 @@ import { addShape, shapeArrows, shapeTools } from "./shapes.js";
 import { shareButtons } from "./share.js";
 
 const MOVETIME = 200;
-/** Milliseconds between two pictures of a running review. */
+/** Milliseconds between two pictures of a running review, and between two saves. */
 const PAUSE = 300;
+const KEPT = 3000;
 /** Most moves that are shown of the engine's line. */
 const REPLY = 6;
 /** A loss of expected points up to which an own improvement counts as good. */
@@ -253,7 +254,6 @@ export class ReviewView {
     const { game } = app;
     if (app.views.play?.thinking) return toast(say("The engine is choosing its move.", "引擎正在选择着法。"));
     const nodes = this.line();
-    for (const node of nodes) node.review = null;
     this.isRunning = true;
     this.progress = 0;
     this.endTasks();
@@ -270,16 +270,27 @@ export class ReviewView {
       this.isRunning = false;
       app.keepReview(game, nodes);
       if (answer.type === "error") toast(pick(answer.error));
-      if (answer.type === "lost") toast(say("The review was cut off: the server went away.", "服务器断开，复盘中断。"));
+      if (answer.type === "lost")
+        toast(say("The review was cut off: the connection was lost.", "服务器断开，复盘中断。"));
       this.progressed();
     });
     this.update();
   }
 
+  /** Saves the review as far as it has come: a reload loses little. */
+  keep() {
+    this.kept = Date.now();
+    this.app.keepReview(this.app.game, this.line());
+  }
+
+  /** When that was done last. */
+  kept = 0;
+
   /** Shows how far the review has come. */
   progressed() {
     clearTimeout(this.pending);
     this.pending = undefined;
+    if (this.isRunning && Date.now() - this.kept > KEPT) this.keep();
     if (this.app.view === this) this.app.calmly(() => this.app.view === this && this.update());
   }
 
@@ -512,6 +523,7 @@ export class ReviewView {
   /** @param {string} move @param {import("./game.js").Node} task */
   async judge(move, task) {
     const { app } = this;
+    if (app.views.play?.thinking) return toast(say("The engine is choosing its move.", "引擎正在选择着法。"));
     const before = task.parent?.review;
     const moves = [...(task.parent?.moves() ?? []), move];
     let isGood = before?.pv[0]?.move === move;

@@ -17,6 +17,8 @@ export class SetupView {
     /** @type {string[]} */
     this.board = [];
     this.side = "w";
+    /** True if the position is not that of the game. */
+    this.isEdited = false;
     /** The end of the FEN: plies without capture and the number of the move. */
     this.counters = NO_COUNTERS;
     /** The letter of the palette in hand, "" to remove. @type {string|null} */
@@ -28,7 +30,13 @@ export class SetupView {
     this.checked = "";
   }
 
+  /** What was set up stays until it is used or another game is shown; else the place in the game is taken. */
   enter() {
+    if (!this.isEdited) this.board = [];
+  }
+
+  forget() {
+    this.isEdited = false;
     this.board = [];
   }
 
@@ -186,11 +194,13 @@ export class SetupView {
     const [, side, ...counters] = text.trim().split(/\s+/);
     this.side = side === "b" ? "b" : "w";
     this.counters = counters.length === 4 ? counters.join(" ") : NO_COUNTERS;
+    this.isEdited = true;
     this.changed();
   }
 
   /** A piece was placed: what went before no longer counts. */
   edited() {
+    this.isEdited = true;
     this.counters = NO_COUNTERS;
     this.changed();
   }
@@ -234,12 +244,6 @@ export class SetupView {
   /** @param {string} view */
   use(view) {
     const { app } = this;
-    const game = new Game(this.fen());
-    this.board = [];
-    app.load(game, view);
-  }
-
-  leave() {
-    this.board = [];
+    app.load(new Game(this.fen()), view);
   }
 }

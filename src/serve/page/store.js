@@ -24,7 +24,7 @@ const BIN = 30 * 24 * 60 * 60 * 1000;
  * @property {number} changed
  * @property {number|null} deleted
  */
-/** @typedef {{id: string, moves: string[], steps: import("./link.js").ReviewStep[]}} Review */
+/** @typedef {{id: string, rules: string, moves: string[], steps: import("./link.js").ReviewStep[]}} Review */
 
 /** @param {Kept} kept @param {boolean} isReviewed @returns {Head} */
 function headOf({ id, name, fen, tags, nodes, match, opening, made, changed, deleted }, isReviewed) {
@@ -40,7 +40,7 @@ export class Store {
   constructor(database) {
     this.database = database;
     this.channel = new BroadcastChannel("chuhe");
-    /** Called with the identity of a game that another window has saved; "" if they are many. @type {(id: string) => void} */
+    /** Called with the id of a game that another window has saved; "" if they are many. @type {(id: string) => void} */
     this.onChange = () => {};
     this.channel.onmessage = (event) => this.onChange(event.data);
   }
@@ -53,12 +53,14 @@ export class Store {
     const blocking = () => store?.database?.close();
     /** @type {Store|undefined} */
     let store;
-    store = new Store(await openDB("chuhe", 1, { upgrade, blocking }).catch(() => null));
-    await store.empty();
+    // Some browsers refuse at once, others later.
+    const opened = (async () => openDB("chuhe", 1, { upgrade, blocking }))();
+    store = new Store(await opened.catch(() => null));
+    await store.empty().catch(() => {});
     return store;
   }
 
-  /** Deletes for ever what was deleted long ago. */
+  /** Removes the games that were deleted more than 30 days ago. */
   async empty() {
     for (const { id, deleted } of await this.heads()) {
       if (deleted === null || Date.now() - deleted < BIN) continue;
@@ -90,6 +92,7 @@ export class Store {
     const saved = /** @type {Kept|undefined} */ (await games.get(game.id));
     const next = saved && saved.version !== game.version ? merge(saved, game) : game;
     next.version = (saved?.version ?? 0) + 1;
+    next.deleted = saved?.deleted ?? null;
     if (saved && isSame(saved, next)) next.changed = saved.changed;
     const isReviewed = (await change.objectStore("reviews").getKey(game.id)) !== undefined;
     await Promise.all([games.put(next), change.objectStore("heads").put(headOf(next, isReviewed)), change.done]);
@@ -124,7 +127,8 @@ export class Store {
     const change = this.database.transaction(["heads", "games"], "readwrite");
     for (const name of ["heads", "games"]) {
       const kept = await change.objectStore(name).get(id);
-      if (kept) await change.objectStore(name).put({ ...kept, deleted: isDeleted ? Date.now() : null });
+      const version = (kept?.version ?? 0) + 1;
+      if (kept) await change.objectStore(name).put({ ...kept, version, deleted: isDeleted ? Date.now() : null });
     }
     await change.done;
     this.channel.postMessage(id);
