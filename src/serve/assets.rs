@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The files of the page, which are part of the program.
 
-use chuhe_console::page::{BOARD_STYLE, MODULES, Module, embedded};
+use chuhe_console::page::{BOARD_STYLE, MODULES, Module, POLICY, embedded};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -91,7 +91,7 @@ pub fn file_page(data: &impl Serialize) -> String {
     let data = embedded(data);
     let style = [BOARD_STYLE, content("/style.css")].concat();
     let head = format!(
-        "{REVIEW_MARK}\n<style>\n{style}</style>\n<script type=\"importmap\">{}</script>\n\
+        "{POLICY}\n{REVIEW_MARK}\n<style>\n{style}</style>\n<script type=\"importmap\">{}</script>\n\
          <script type=\"application/json\" id=\"data\">{data}</script>\n\
          <script type=\"module\">import \"file.js\";</script>",
         import_map()

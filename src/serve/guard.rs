@@ -4,7 +4,9 @@
 //! A page of another site may send requests to this server from the user's browser. It cannot change the
 //! `Origin` header, which has to name this server where a request does something. Nor can it change `Host`,
 //! which must be an address, or `localhost`: a foreign name that resolves to this machine (DNS rebinding) is
-//! refused. Beyond this machine, a token in the address keeps strangers out; a cookie remembers it.
+//! refused. Beyond this machine, a token in the address keeps strangers out; a cookie remembers it. The
+//! browser sends it with a link to the page from elsewhere too (`SameSite=Lax`), so that shared links open for
+//! those who have been admitted; whatever acts needs the own origin besides.
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -16,6 +18,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use subtle::ConstantTimeEq;
 
 pub const SOCKET: &str = "/socket";
 
@@ -51,8 +54,9 @@ impl Guard {
 
     /// Returns why a request is refused, if it is.
     fn objection(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<&'static str> {
-        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        let host = text(HOST)?.trim();
+        // A header with a byte outside ASCII names nothing that this server knows.
+        let text = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or_default());
+        let host = text(HOST).unwrap_or_default().trim();
         if !self.knows_host(host) {
             return Some("unknown Host");
         }
@@ -71,19 +75,24 @@ impl Guard {
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs =
             cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.split_once('='));
-        pairs.any(|(name, value)| name.trim() == self.cookie() && value.trim() == token)
+        pairs.any(|(name, value)| name.trim() == self.cookie() && is_same(value.trim(), token))
     }
 
     /// Answers a request with the right token in its address by a cookie and the address without it.
     fn admit(&self, query: Option<&str>) -> Option<Response> {
         let token = self.token.as_deref()?;
         let mut words = query?.split('&').filter_map(|pair| pair.split_once('='));
-        if !words.any(|(name, value)| name == "token" && value == token) {
+        if !words.any(|(name, value)| name == "token" && is_same(value, token)) {
             return None;
         }
-        let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000", self.cookie());
+        let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000", self.cookie());
         Some((StatusCode::SEE_OTHER, [(LOCATION, "/".to_owned()), (SET_COOKIE, cookie)]).into_response())
     }
+}
+
+/// Compares secrets in a time that does not tell how many of their bytes are right.
+fn is_same(one: &str, other: &str) -> bool {
+    one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
 /// Checks each request, and adds the headers of safety to each answer.
@@ -98,8 +107,10 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
             (StatusCode::FORBIDDEN, "the address lacks the token that chuhe printed\n").into_response()
         }),
     };
-    let safety: [(HeaderName, &'static str); 5] = [
+    let safety: [(HeaderName, &'static str); 7] = [
         (CONTENT_SECURITY_POLICY, POLICY),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
@@ -132,16 +143,38 @@ mod tests {
         assert!(open.knows_host("192.168.1.2:8080") && !open.knows_host("evil.example:8080"));
     }
 
+    fn objection(method: &Method, path: &str, host: &[u8], origin: Option<&[u8]>) -> Option<&'static str> {
+        let named = [(HOST, Some(host)), (ORIGIN, origin)];
+        let named = named.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let headers = named.map(|(name, value)| (name, HeaderValue::from_bytes(value).unwrap())).collect();
+        guard("127.0.0.1:8080").objection(method, path, &headers)
+    }
+
+    #[test]
+    fn names_with_a_byte_outside_ascii_are_foreign() {
+        let own: &[u8] = b"127.0.0.1:8080";
+        for host in [&b"127.0.0.1:8080\xff"[..], b"\xe9", b"evil\x80.example:8080"] {
+            for (method, path) in [(Method::GET, "/"), (Method::GET, SOCKET), (Method::POST, "/games")] {
+                assert_eq!(objection(&method, path, host, None), Some("unknown Host"), "{path}");
+            }
+        }
+        for origin in [&b"http://127.0.0.1:8080\xff"[..], b"\xe9"] {
+            for (method, path) in [(Method::GET, "/"), (Method::GET, SOCKET), (Method::POST, "/games")] {
+                assert_eq!(objection(&method, path, own, Some(origin)), Some("foreign Origin"), "{path}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_token_is_right_as_a_whole() {
+        assert!(is_same("abc", "abc") && !is_same("abd", "abc"));
+        assert!(!is_same("ab", "abc") && !is_same("abcd", "abc") && !is_same("", "abc"));
+    }
+
     #[test]
     fn what_acts_needs_the_own_origin() {
-        let guard = guard("127.0.0.1:8080");
         let objection = |method: Method, path, origin: Option<&'static str>| {
-            let mut headers = HeaderMap::new();
-            headers.insert(HOST, HeaderValue::from_static("127.0.0.1:8080"));
-            if let Some(origin) = origin {
-                headers.insert(ORIGIN, HeaderValue::from_static(origin));
-            }
-            guard.objection(&method, path, &headers)
+            objection(&method, path, b"127.0.0.1:8080", origin.map(str::as_bytes))
         };
         let own = Some("http://127.0.0.1:8080");
         assert_eq!(objection(Method::GET, "/", None), None);

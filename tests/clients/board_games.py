@@ -348,6 +348,39 @@ ACTIONS = [
 ]
 
 
+def another_address(engine):
+    """With `--host`: a link from elsewhere opens for somebody admitted, and a server that was started again says so."""
+
+    def start(port):
+        words = [engine, "serve", "--host", "0.0.0.0", "--port", port, "--threads", "1"]
+        server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        address = server.stdout.readline().strip()
+        return server, f"http://127.0.0.1:{address.rsplit(':', 1)[1]}"
+
+    server, url = start("0")
+    try:
+        board = Games(url.split("?")[0])
+        try:
+            board.call("Page.navigate", url=url)
+            board.wait("document.querySelector('.board .piece')")
+            link = f"{board.url}#moves=h2e2"
+            board.call("Page.navigate", url=f"data:text/html,<a href='{link.replace('#', '%23')}'>a game</a>")
+            board.wait("document.querySelector('a')")
+            board.click("a")
+            board.wait("window.chuhe?.game.here.move === 'h2e2'")
+            assert not board.complaints, board.complaints
+            server.kill()
+            server.wait()
+            board.wait("!document.querySelector('#offline').hidden")
+            server, _ = start(board.url.rsplit(":", 1)[1].strip("/"))
+            board.wait("/new address/.test(document.querySelector('#offline').textContent)")
+        finally:
+            board.close()
+    finally:
+        server.kill()
+        server.wait()
+
+
 def monkey(board, run, actions):
     """Random actions in two windows. Every game that was kept once is there at the end."""
     chance = random.Random(run)
@@ -391,6 +424,7 @@ def main():
     actions = int(sys.argv[3]) if len(sys.argv) > 3 else 100
     server = subprocess.Popen([engine, "serve", "--port", "0", "--threads", "1"], stdout=subprocess.PIPE, text=True)
     begin = time.monotonic()
+    another_address(engine)
     try:
         board = Games(server.stdout.readline().strip())
         try:

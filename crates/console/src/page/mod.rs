@@ -13,6 +13,11 @@ const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("style.css");
 const BOARD: &str = include_str!("board.html");
 const SCRIPTS: [&str; 2] = [include_str!("draw.js"), include_str!("board.js")];
+/// The policy of a page: its own scripts and styles, modules and images in `data:` addresses, and no request
+/// to anywhere.
+pub const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+    script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+    form-action 'none'\">";
 /// Style of the board.
 pub const BOARD_STYLE: &str = include_str!("board.css");
 
@@ -65,7 +70,11 @@ impl Page {
     pub fn render(&self, data: &impl Serialize) -> String {
         let modules = MODULES.map(|module| inline(module.content)).concat();
         let script = modules + &[&SCRIPTS, self.scripts].concat().join("\n");
-        let page = FRAME.replace("@MARK@", self.mark).replace("@BODY@", self.body).replace("@BOARD@", BOARD);
+        let page = FRAME
+            .replace("@POLICY@", POLICY)
+            .replace("@MARK@", self.mark)
+            .replace("@BODY@", self.body)
+            .replace("@BOARD@", BOARD);
         page.replace("@STYLE@", &[BOARD_STYLE, STYLE, self.style].concat())
             .replace("@SCRIPT@", &script)
             .replace("@DATA@", &embedded(data))
@@ -100,7 +109,10 @@ pub fn assert_is_self_contained(page: &str) {
     for word in ["http:", "https:", "src=", "@import", "url(", "innerHTML"] {
         assert!(!addresses.contains(word), "{word}");
     }
-    for mark in ["@MARK@", "@BODY@", "@BOARD@", "@STYLE@", "@SCRIPT@", "@DATA@"] {
+    // Before whatever it is to govern.
+    let (before, _) = page.split_once(POLICY).expect("a page has a policy");
+    assert!(!before.contains("<script") && !before.contains("<style"), "{before}");
+    for mark in ["@POLICY@", "@MARK@", "@BODY@", "@BOARD@", "@STYLE@", "@SCRIPT@", "@DATA@"] {
         assert!(!page.contains(mark), "{mark}");
     }
 }
