@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A limited number of engines, lent to one search at a time.
+//! A limited number of engines, lent to one search at a time. Searches wait for one in the order of their
+//! coming; those without end give way when others wait.
 
 use crate::book::Books;
 use crate::engine::{BookChoice, BookFile, BookSettings, Engine, Level};
@@ -7,7 +8,11 @@ use crate::eval::Network;
 use crate::search::{Settings, SharedTb};
 use crate::tb::Tablebase;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::task::spawn_blocking;
 use xiangqi::rules::RuleSet;
 
 /// Resources of the engines.
@@ -38,39 +43,46 @@ pub struct Knowledge {
 pub struct Engines {
     config: EngineConfig,
     pub knowledge: Knowledge,
-    state: Mutex<State>,
+    idle: Mutex<Vec<Engine>>,
+    /// A permit for each engine that may search. It is fair: first come, first served.
+    turns: Arc<Semaphore>,
+    /// Searches that wait for their turn.
+    waiting: AtomicUsize,
 }
 
-#[derive(Default)]
-struct State {
-    idle: Vec<Engine>,
-    lent: usize,
-}
+/// Time that a long search has for itself, while others wait.
+const TURN: Duration = Duration::from_secs(10);
 
 impl Engines {
     pub fn new(config: EngineConfig, knowledge: Knowledge) -> Self {
-        Self { config, knowledge, state: Mutex::default() }
+        let turns = Arc::new(Semaphore::new(config.most));
+        Self { config, knowledge, idle: Mutex::default(), turns, waiting: AtomicUsize::new(0) }
     }
 
-    /// Lends an engine that follows these rules; `None` if all are searching.
-    pub fn lend(self: &Arc<Self>, rules: RuleSet) -> Option<LentEngine> {
-        let idle = {
-            let mut state = self.lock();
-            if state.lent >= self.config.most {
-                return None;
-            }
-            state.lent += 1;
-            state.idle.pop()
+    /// Lends an engine that follows these rules, as soon as one is free; `None` if `stopped` before.
+    pub async fn lend(
+        self: &Arc<Self>,
+        rules: RuleSet,
+        stopped: &mut oneshot::Receiver<()>,
+    ) -> Option<LentEngine> {
+        let place = Place::of(&self.waiting);
+        let turn = tokio::select! {
+            biased;
+            _ = stopped => return None,
+            turn = Arc::clone(&self.turns).acquire_owned() => turn.ok()?,
         };
-        let mut engine = idle.unwrap_or_else(|| self.engine());
-        let settings = engine.settings().clone();
-        engine.set_settings(Settings { rules, ..settings });
-        Some(LentEngine { engine: Some(engine), home: Arc::clone(self) })
-    }
-
-    /// Returns the number of engines that may search at the same time.
-    pub fn most(&self) -> usize {
-        self.config.most
+        drop(place);
+        let home = Arc::clone(self);
+        // A new engine clears its table, which may be large.
+        let lend = move || {
+            let idle = home.lock().pop();
+            let mut engine = idle.unwrap_or_else(|| home.engine());
+            let settings = engine.settings().clone();
+            engine.set_settings(Settings { rules, ..settings });
+            LentEngine { engine: Some(engine), home, since: Instant::now(), _turn: turn }
+        };
+        // It fails only if the server is being shut down.
+        spawn_blocking(lend).await.ok()
     }
 
     fn engine(&self) -> Engine {
@@ -87,8 +99,24 @@ impl Engines {
         engine
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().expect("no thread panics")
+    fn lock(&self) -> MutexGuard<'_, Vec<Engine>> {
+        self.idle.lock().expect("no thread panics")
+    }
+}
+
+/// A place in the queue, until it is dropped.
+struct Place<'a>(&'a AtomicUsize);
+
+impl<'a> Place<'a> {
+    fn of(waiting: &'a AtomicUsize) -> Self {
+        waiting.fetch_add(1, Ordering::Relaxed);
+        Self(waiting)
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -96,6 +124,8 @@ impl Engines {
 pub struct LentEngine {
     engine: Option<Engine>,
     home: Arc<Engines>,
+    since: Instant,
+    _turn: OwnedSemaphorePermit,
 }
 
 impl LentEngine {
@@ -108,6 +138,11 @@ impl LentEngine {
         engine.set_book_settings(BookSettings { plies, ..engine.book_settings().clone() });
     }
 
+    /// Returns true if a long search has to give way: others wait, and it has had its turn.
+    pub fn gives_way(&self) -> bool {
+        self.since.elapsed() >= TURN && self.home.waiting.load(Ordering::Relaxed) > 0
+    }
+
     pub fn get(&mut self) -> &mut Engine {
         self.engine.as_mut().expect("the engine is given back by dropping alone")
     }
@@ -117,8 +152,6 @@ impl Drop for LentEngine {
     fn drop(&mut self) {
         let mut engine = self.engine.take().expect("an engine is given back once");
         engine.stop();
-        let mut state = self.home.lock();
-        state.idle.push(engine);
-        state.lent -= 1;
+        self.home.lock().push(engine);
     }
 }

@@ -5,7 +5,7 @@
 //! `moves` in coordinates, and the `rules` of repetition (default: asian). `position`, `read`, `picture` and `watch` have
 //! one answer.
 //! `analyse`, `play`, `hint` and `review` start the engine, which first stops what it does for this
-//! connection; they end with `done`, `move` or `error`. `page/link.js` describes the same shapes to the
+//! connection; they wait while all engines search for others, and end with `done`, `move` or `error`. `page/link.js` describes the same shapes to the
 //! client.
 
 use chuhe_lab::watch::Scene;

@@ -5,8 +5,8 @@
 //! position and the moves played, and the server answers with what the rules and the engine say about it, so
 //! that the client needs no rules of its own. `message` defines the messages, `game` describes a position and
 //! reads game files that are sent, `search` and `review` let an engine of `engines` work on it, `socket`
-//! carries the messages of one connection, `guard` refuses requests that do not come from the page itself,
-//! and `server` listens. `review` also makes the page on disk, which has a review inside and no server.
+//! carries the messages of one connection, `workers` do what takes time without a search, `guard` refuses
+//! requests that do not come from the page itself, and `server` listens. `review` also makes the page on disk, which has a review inside and no server.
 //!
 //! The server trusts no request: bodies and messages are limited in size, connections and analyses in number,
 //! each analysis in time, lines and memory. A client that goes away frees its engine, and one that reads too
@@ -21,6 +21,7 @@ mod review;
 mod search;
 mod server;
 mod socket;
+mod workers;
 
 pub use assets::REVIEW_MARK;
 pub use engines::{EngineConfig, Knowledge};

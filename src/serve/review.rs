@@ -3,17 +3,18 @@
 //! review inside and needs no server. `#ply=20` in the address of that page shows the game after 20 plies.
 
 use super::assets;
-use super::engines::{Engines, LentEngine};
+use super::engines::LentEngine;
 use super::game;
 use super::message::{Answer, Both, MoveText, Outcome, RedScore, ReviewStep, Verdict, both};
+use super::search::Task;
 use crate::engine::Level;
 use crate::review::{Mark, Remark, Review, percent};
 use crate::search::{Limits, Settings};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
 use xiangqi::notation::{Notation, Record};
 use xiangqi::openings::Opening;
 use xiangqi::position::Position;
@@ -23,40 +24,47 @@ use xiangqi::types::{Color, Language};
 /// Bounds of the time for one position, in milliseconds.
 const MOVETIMES: [u64; 2] = [10, 1000];
 
-/// Reviews the game that led to `position`, until it is done or `stopped`. This blocks its thread.
-pub fn review(
-    mut engine: LentEngine,
-    engines: &Arc<Engines>,
-    position: &Position,
-    movetime: u64,
-    out: &mpsc::Sender<Answer>,
-    mut stopped: oneshot::Receiver<()>,
-) {
-    let start = position.at_start();
-    let moves: Vec<_> = position.moves().collect();
-    let settings = Settings { multi_pv: 1, ..engine.get().settings().clone() };
-    engine.prepare(settings, Level::FULL, false);
-    let engine = engine.get();
+/// Reviews the game that led to the position of the task, until it is done or stopped. While others wait, they
+/// have their turn between two positions. This blocks its thread, which is one of the runtime's.
+pub fn review(mut task: Task, movetime: u64) {
+    let start = task.position.at_start();
+    let moves: Vec<_> = task.position.moves().collect();
     let limits = Limits::movetime(Duration::from_millis(movetime.clamp(MOVETIMES[0], MOVETIMES[1])));
-    let mut review = match Review::new(&start, &moves, engine.settings()) {
-        Ok(review) => review.with_books(&engines.knowledge.books),
+    let mut engine = next_engine(&mut task);
+    let settings = engine.as_mut().map(|engine| engine.get().settings().clone());
+    let mut review = match Review::new(&start, &moves, &settings.unwrap_or_default()) {
+        Ok(review) => review.with_books(&task.engines.knowledge.books),
         Err(error) => {
             let error: Both = both(|language: Language| error.text(language));
-            let _ = out.blocking_send(Answer::Error { error });
+            let _ = task.out.blocking_send(Answer::Error { error });
             return;
         }
     };
     let positions: Vec<_> = review.positions().collect();
-    while matches!(stopped.try_recv(), Err(oneshot::error::TryRecvError::Empty)) {
-        let Some(evaluation) = review.evaluate_next(engine, &limits) else { break };
+    while let Some(lent) = &mut engine
+        && matches!(task.stopped.try_recv(), Err(oneshot::error::TryRecvError::Empty))
+    {
+        let Some(evaluation) = review.evaluate_next(lent.get(), &limits) else { break };
         review.add(evaluation);
         let step = step(&review, &positions, review.evaluations().len() - 1);
-        if out.blocking_send(Answer::Reviewed(Box::new(step))).is_err() {
+        if task.out.blocking_send(Answer::Reviewed(Box::new(step))).is_err() {
             return;
+        }
+        if lent.gives_way() {
+            drop(engine.take());
+            engine = next_engine(&mut task);
         }
     }
     // The client may have gone.
-    let _ = out.blocking_send(Answer::Done);
+    let _ = task.out.blocking_send(Answer::Done);
+}
+
+/// Waits for an engine, and prepares it; `None` if the task is stopped before.
+fn next_engine(task: &mut Task) -> Option<LentEngine> {
+    let mut engine = Handle::current().block_on(task.engine())?;
+    let settings = Settings { multi_pv: 1, ..engine.get().settings().clone() };
+    engine.prepare(settings, Level::FULL, false);
+    Some(engine)
 }
 
 /// The evaluation of the position after `ply` plies, and the verdict on the move before it.

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One search for a client: an analysis with its lines, or the choice of a move.
+//! One search for a client: an analysis with its lines, or the choice of a move. It waits until an engine is free.
 
-use super::engines::LentEngine;
+use super::engines::{Engines, LentEngine};
 use super::message::{Answer, Choice, Line, Lines, MoveText, PlayClock, RedScore};
 use crate::engine::{DrawResignPolicy, Level};
 use crate::eval::wdl::WdlModel;
 use crate::review::{expected, red_score};
 use crate::search::{Clock, Limits, Listener, ScoreBound, SearchInfo, SearchResult, Settings};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout};
 use xiangqi::position::Position;
+use xiangqi::rules::RuleSet;
 use xiangqi::types::{Color, Score};
 
 const MAX_ANALYSIS: Duration = Duration::from_secs(15 * 60);
@@ -20,9 +22,33 @@ const MOVETIME: Duration = Duration::from_secs(1);
 const MAX_CLOCK: u64 = 3 * 60 * 60 * 1000;
 /// Interval between two reports on an analysis.
 const INTERVAL: Duration = Duration::from_millis(60);
+/// Time without a report after which an analysis looks whether it has to give way.
+const PATIENCE: Duration = Duration::from_millis(250);
 /// Greatest number of lines, and of moves of a line.
 pub const MAX_LINES: usize = 5;
 const MAX_PV: usize = 16;
+
+/// Work for an engine, on a position of a client.
+pub struct Task {
+    pub engines: Arc<Engines>,
+    pub position: Position,
+    pub rules: RuleSet,
+    pub out: mpsc::Sender<Answer>,
+    /// Resolves when the client stops the task or goes away.
+    pub stopped: oneshot::Receiver<()>,
+}
+
+impl Task {
+    /// Waits for an engine; `None` if the task is stopped before.
+    pub async fn engine(&mut self) -> Option<LentEngine> {
+        self.engines.lend(self.rules, &mut self.stopped).await
+    }
+
+    /// Sends an answer. The client may have gone.
+    async fn answer(&self, answer: Answer) {
+        let _ = self.out.send(answer).await;
+    }
+}
 
 /// Sends the latest report on each line, and the result.
 struct Reports {
@@ -71,78 +97,85 @@ fn start(mut engine: LentEngine, position: &Position, limits: Limits) -> Running
     Running { engine, lines: latest, result }
 }
 
-/// Analyses the position until `stopped` or the limit of time, and reports the lines.
-pub async fn analyse(
-    mut engine: LentEngine,
-    position: Position,
-    lines: usize,
-    out: mpsc::Sender<Answer>,
-    mut stopped: oneshot::Receiver<()>,
-) {
+/// Analyses the position until it is stopped or the limit of time, and reports the lines. While others wait,
+/// they have their turn between.
+pub async fn analyse(mut task: Task, lines: usize) {
+    let end = Instant::now() + MAX_ANALYSIS;
+    while let Some(engine) = task.engine().await {
+        if !analyse_for_a_turn(&mut task, engine, lines, end).await {
+            break;
+        }
+    }
+    task.answer(Answer::Done).await;
+}
+
+/// Returns true if the analysis gave way to others.
+async fn analyse_for_a_turn(task: &mut Task, mut engine: LentEngine, lines: usize, end: Instant) -> bool {
     let settings = Settings { multi_pv: lines.clamp(1, MAX_LINES), ..engine.get().settings().clone() };
     engine.prepare(settings, Level::FULL, false);
     let limits = Limits { infinite: true, ..Limits::default() };
-    let mut running = start(engine, &position, limits);
-    let end = tokio::time::Instant::now() + MAX_ANALYSIS;
-    loop {
+    let mut running = start(engine, &task.position, limits);
+    let gives_way = loop {
+        if running.engine.gives_way() || Instant::now() >= end {
+            break Instant::now() < end;
+        }
         tokio::select! {
             biased;
-            _ = &mut stopped => break,
-            changed = timeout_at(end, running.lines.changed()) => {
-                if !matches!(changed, Ok(Ok(()))) {
-                    break;
-                }
-                let report = report(&position, &running.lines.borrow_and_update());
-                if out.send(Answer::Lines(report)).await.is_err() {
-                    break;
+            _ = &mut task.stopped => break false,
+            changed = timeout(PATIENCE, running.lines.changed()) => match changed {
+                Err(_) => continue,
+                Ok(Err(_)) => break false,
+                Ok(Ok(())) => {
+                    let report = report(&task.position, &running.lines.borrow_and_update());
+                    if task.out.send(Answer::Lines(report)).await.is_err() {
+                        break false;
+                    }
                 }
             }
         }
         tokio::select! {
             biased;
-            _ = &mut stopped => break,
+            _ = &mut task.stopped => break false,
             () = sleep(INTERVAL) => {}
         }
-    }
+    };
     give_back(running.engine).await;
-    // The client may have gone.
-    let _ = out.send(Answer::Done).await;
+    gives_way
 }
 
-/// Chooses a move; with a level at that strength, with books, else the best one.
-pub async fn choose(
-    mut engine: LentEngine,
-    position: Position,
-    level: Option<(Level, u64, Option<PlayClock>)>,
-    out: mpsc::Sender<Answer>,
-    mut stopped: oneshot::Receiver<()>,
-) {
+/// Chooses a move; with a level at that strength, with books, else the best one. The time of waiting for an
+/// engine is that of the clock.
+pub async fn choose(mut task: Task, level: Option<(Level, u64, Option<PlayClock>)>) {
     let plays = level.is_some();
     let (level, seed, clock) = level.unwrap_or((Level::FULL, 0, None));
+    let begin = Instant::now();
+    let Some(mut engine) = task.engine().await else { return task.answer(Answer::Done).await };
     let settings = Settings { multi_pv: 1, seed, ..engine.get().settings().clone() };
     engine.prepare(settings, level, plays);
-    let mut running = start(engine, &position, clock.map_or_else(|| Limits::movetime(MOVETIME), limits));
+    let limits = clock.map_or_else(|| Limits::movetime(MOVETIME), |clock| limits(clock, begin.elapsed()));
+    let mut running = start(engine, &task.position, limits);
     let result = tokio::select! {
         biased;
-        _ = &mut stopped => None,
+        _ = &mut task.stopped => None,
         result = &mut running.result => result.ok(),
     };
     give_back(running.engine).await;
+    let position = &task.position;
     let answer = match result {
         None => Answer::Done,
         Some(result) => Answer::Move(Choice {
             mv: result.best_move.map(|mv| mv.to_string()),
-            score: RedScore::of(&position, result.score),
-            takes_draw: DrawResignPolicy::accepts_draw(-result.score, &position),
+            score: RedScore::of(position, result.score),
+            takes_draw: DrawResignPolicy::accepts_draw(-result.score, position),
         }),
     };
-    let _ = out.send(answer).await;
+    task.answer(answer).await;
 }
 
-/// The limits of a move with this clock.
-fn limits(clock: PlayClock) -> Limits {
-    let [time, increment] =
-        [clock.time.max(1), clock.increment].map(|ms| Duration::from_millis(ms.min(MAX_CLOCK)));
+/// The limits of a move with this clock, some of whose time has gone.
+fn limits(clock: PlayClock, gone: Duration) -> Limits {
+    let [time, increment] = [clock.time, clock.increment].map(|ms| Duration::from_millis(ms.min(MAX_CLOCK)));
+    let time = time.saturating_sub(gone).max(Duration::from_millis(1));
     Limits { clock: Some(Clock { time, increment, moves_to_go: None }), ..Limits::default() }
 }
 

@@ -4,6 +4,7 @@
 use super::assets::assets;
 use super::engines::{EngineConfig, Engines, Knowledge};
 use super::guard::{self, Guard};
+use super::workers::Workers;
 use super::{game, socket};
 use axum::Json;
 use axum::Router;
@@ -133,10 +134,12 @@ fn own_address() -> IpAddr {
 struct Shared {
     engines: Arc<Engines>,
     sockets: Arc<Semaphore>,
+    workers: Workers,
 }
 
 fn router(engines: Arc<Engines>, guard: Guard) -> Router {
-    let shared = Shared { engines, sockets: Arc::new(Semaphore::new(MAX_SOCKETS)) };
+    let sockets = Arc::new(Semaphore::new(MAX_SOCKETS));
+    let shared = Shared { engines, sockets, workers: Workers::new() };
     let mut router = Router::new()
         .route(guard::SOCKET, any(upgrade))
         .route("/games", post(games))
@@ -153,19 +156,19 @@ async fn upgrade(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Res
     };
     let upgrade = upgrade.max_message_size(socket::MAX_MESSAGE).max_frame_size(socket::MAX_MESSAGE);
     upgrade.on_upgrade(async move |socket| {
-        socket::serve(socket, shared.engines).await;
+        socket::serve(socket, shared.engines, shared.workers).await;
         drop(permit);
     })
 }
 
 /// Reads the games of a file.
-async fn games(body: Body) -> Response {
-    with_body(body, |bytes| Json(game::read_games(bytes)).into_response()).await
+async fn games(State(shared): State<Shared>, body: Body) -> Response {
+    with_body(&shared.workers, body, |bytes| Json(game::read_games(bytes)).into_response()).await
 }
 
 /// Writes a game as PGN. What cannot be written is told in both languages.
-async fn pgn(body: Body) -> Response {
-    with_body(body, |bytes| match serde_json::from_slice(bytes).map(game::write) {
+async fn pgn(State(shared): State<Shared>, body: Body) -> Response {
+    with_body(&shared.workers, body, |bytes| match serde_json::from_slice(bytes).map(game::write) {
         Ok(Ok(written)) => Json(written).into_response(),
         Ok(Err(message)) => (StatusCode::UNPROCESSABLE_ENTITY, Json(message)).into_response(),
         Err(reason) => (StatusCode::BAD_REQUEST, format!("not a game: {reason}\n")).into_response(),
@@ -174,7 +177,11 @@ async fn pgn(body: Body) -> Response {
 }
 
 /// Answers a request by its body, on a thread that may take its time.
-async fn with_body(body: Body, answer: impl FnOnce(&[u8]) -> Response + Send + 'static) -> Response {
+async fn with_body(
+    workers: &Workers,
+    body: Body,
+    answer: impl FnOnce(&[u8]) -> Response + Send + 'static,
+) -> Response {
     let is_large = body.size_hint().lower() > MAX_BODY as u64;
     if is_large {
         return (StatusCode::PAYLOAD_TOO_LARGE, "more than 1 MiB\n").into_response();
@@ -182,9 +189,10 @@ async fn with_body(body: Body, answer: impl FnOnce(&[u8]) -> Response + Send + '
     match timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY)).await {
         Err(_) => (StatusCode::REQUEST_TIMEOUT, "too slow\n").into_response(),
         Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "more than 1 MiB\n").into_response(),
-        Ok(Ok(bytes)) => tokio::task::spawn_blocking(move || answer(&bytes))
-            .await
-            .unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response()),
+        Ok(Ok(bytes)) => {
+            let answer = workers.run(move || answer(&bytes)).await;
+            answer.unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+        }
     }
 }
 

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One connection: queries come in, answers go out, and one engine at most works for it.
+//! One connection: queries come in, answers go out, and one engine at most works for it. What takes time
+//! is done by the workers, one query of a connection after the other.
 
 use super::engines::Engines;
 use super::game;
 use super::message::{Answer, Both, Job, Query, Reply, both};
-use super::search::{MAX_LINES, analyse, choose};
-use super::{message, review};
+use super::review;
+use super::search::{Task, analyse, choose};
+use super::workers::Workers;
 use crate::engine::Level;
 use axum::extract::ws::{Message, WebSocket};
 use chuhe_lab::watch::{Scene, SceneGame, SceneRequest};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Instant, interval, timeout};
 use xiangqi::diagram::SvgBoard;
 use xiangqi::notation::excerpt;
@@ -38,14 +40,15 @@ struct Running {
 
 struct Connection {
     engines: Arc<Engines>,
+    workers: Workers,
     answers: mpsc::Sender<(u32, Answer)>,
     running: Option<Running>,
 }
 
 /// Serves one connection until the client goes away, falls silent, or reads too slowly.
-pub async fn serve(mut socket: WebSocket, engines: Arc<Engines>) {
+pub async fn serve(mut socket: WebSocket, engines: Arc<Engines>, workers: Workers) {
     let (answers, mut waiting) = mpsc::channel(WAITING);
-    let mut connection = Connection { engines, answers, running: None };
+    let mut connection = Connection { engines, workers, answers, running: None };
     let mut ping = interval(PING);
     let mut last_sign = Instant::now();
     loop {
@@ -53,8 +56,8 @@ pub async fn serve(mut socket: WebSocket, engines: Arc<Engines>) {
             message = socket.recv() => {
                 last_sign = Instant::now();
                 match message {
-                    Some(Ok(Message::Text(text))) => match connection.obey(&text) {
-                        Some(reply) => json(&reply),
+                    Some(Ok(Message::Text(text))) => match connection.obey(&text).await {
+                        Some(reply) => reply,
                         None => continue,
                     },
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
@@ -83,9 +86,27 @@ fn error(id: u32, error: Both) -> Reply {
     Reply { id, answer: Answer::Error { error } }
 }
 
+/// Answers a query, unless it needs an engine: then returns the position.
+fn look(query: Query, engines: &Engines) -> Result<Position, Message> {
+    let Query { id, fen, moves, rules, job } = query;
+    let position = game::position(fen.as_deref(), &moves).map_err(|message| json(&error(id, message)))?;
+    let answer = match job {
+        Job::Position => Ok(Answer::Position(Box::new(game::describe(&position, rules, &engines.knowledge)))),
+        Job::Read { text } => game::read_text(&position, &text).map(Answer::Read),
+        Job::Picture => Ok(Answer::Picture { svg: SvgBoard(&position).to_string() }),
+        Job::Watch { game, algorithm, depth, position } => {
+            watch(&game, &algorithm, depth, &position).map(|scene| Answer::Watch(Box::new(scene)))
+        }
+        Job::Analyse { .. } | Job::Play { .. } | Job::Hint | Job::Review { .. } | Job::Stop => {
+            return Ok(position);
+        }
+    };
+    Err(json(&answer.map_or_else(|message| error(id, message), |answer| Reply { id, answer })))
+}
+
 impl Connection {
     /// Obeys a query; `None` if the answer follows later, or there is none.
-    fn obey(&mut self, text: &str) -> Option<Reply> {
+    async fn obey(&mut self, text: &str) -> Option<Message> {
         let query: Query = match serde_json::from_str(text) {
             Ok(query) => query,
             Err(reason) => {
@@ -93,37 +114,21 @@ impl Connection {
                 let message = both(|language| {
                     text!(language, "'{text}' is not a query: {reason}", "“{text}”不是有效的请求：{reason}")
                 });
-                return Some(error(0, message));
+                return Some(json(&error(0, message)));
             }
         };
-        let Query { id, fen, moves, rules, job } = query;
+        let Query { id, rules, ref job, .. } = query;
         if matches!(job, Job::Stop) {
             self.running = None;
             return None;
         }
-        let position = match game::position(fen.as_deref(), &moves) {
-            Ok(position) => position,
-            Err(message) => return Some(error(id, message)),
-        };
-        match job {
-            Job::Position => {
-                let situation = game::describe(&position, rules, &self.engines.knowledge);
-                Some(Reply { id, answer: Answer::Position(Box::new(situation)) })
+        let job = job.clone();
+        let engines = Arc::clone(&self.engines);
+        match self.workers.run(move || look(query, &engines)).await? {
+            Ok(position) => {
+                self.start(id, position, rules, job).err().map(|message| json(&error(id, message)))
             }
-            Job::Read { text } => Some(match game::read_text(&position, &text) {
-                Ok(read) => Reply { id, answer: Answer::Read(read) },
-                Err(message) => error(id, message),
-            }),
-            Job::Picture => {
-                Some(Reply { id, answer: Answer::Picture { svg: SvgBoard(&position).to_string() } })
-            }
-            Job::Watch { game, algorithm, depth, position } => {
-                Some(match watch(&game, &algorithm, depth, &position) {
-                    Ok(scene) => Reply { id, answer: Answer::Watch(Box::new(scene)) },
-                    Err(message) => error(id, message),
-                })
-            }
-            job => self.start(id, position, rules, job).err().map(|message| error(id, message)),
+            Err(reply) => Some(reply),
         }
     }
 
@@ -154,7 +159,7 @@ impl Connection {
             }
             let (out, relayed) = mpsc::channel(1);
             let relay = tokio::spawn(relay(id, relayed, answers));
-            run(engines, position, rules, (job, level), out, stopped).await;
+            run(Task { engines, position, rules, out, stopped }, job, level).await;
             let _ = relay.await;
         });
         self.running = Some(Running { _stop: stop, end });
@@ -187,36 +192,15 @@ async fn relay(id: u32, mut from: mpsc::Receiver<Answer>, to: mpsc::Sender<(u32,
     }
 }
 
-/// Does a job with an engine, if one is free.
-async fn run(
-    engines: Arc<Engines>,
-    position: Position,
-    rules: RuleSet,
-    (job, level): (Job, Level),
-    out: mpsc::Sender<message::Answer>,
-    stopped: oneshot::Receiver<()>,
-) {
-    let lender = Arc::clone(&engines);
-    let Ok(Some(engine)) = tokio::task::spawn_blocking(move || lender.lend(rules)).await else {
-        let most = engines.most();
-        let error = both(|language| {
-            text!(language, "the engine is busy with {most} other searches", "引擎正忙于另外{most}个搜索")
-        });
-        let _ = out.send(Answer::Error { error }).await;
-        return;
-    };
+/// Does a job with an engine.
+async fn run(task: Task, job: Job, level: Level) {
     match job {
-        Job::Analyse { lines, .. } => {
-            analyse(engine, position, lines.clamp(1, MAX_LINES), out, stopped).await;
-        }
-        Job::Play { seed, clock, .. } => {
-            choose(engine, position, Some((level, seed, clock)), out, stopped).await;
-        }
-        Job::Hint => choose(engine, position, None, out, stopped).await,
+        Job::Analyse { lines, .. } => analyse(task, lines).await,
+        Job::Play { seed, clock, .. } => choose(task, Some((level, seed, clock))).await,
+        Job::Hint => choose(task, None).await,
         Job::Review { movetime } => {
-            let work = move || review::review(engine, &engines, &position, movetime, &out, stopped);
             // It fails only if the server is being shut down.
-            let _ = tokio::task::spawn_blocking(work).await;
+            let _ = spawn_blocking(move || review::review(task, movetime)).await;
         }
         Job::Position | Job::Read { .. } | Job::Picture | Job::Watch { .. } | Job::Stop => {}
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The server of the board: what it refuses, and how it bounds what it does.
 
-use crate::support::web::{PATIENCE, Server, Socket};
+use crate::support::web::{MATE_IN_ONE, PATIENCE, Server, Socket};
 use serde_json::{Value, json};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,9 +13,15 @@ fn the_page_is_served_with_a_strict_policy() {
     let page = server.get("/", "");
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
     let head = page.to_lowercase();
-    for header in ["content-security-policy: default-src 'none'; script-src 'self'", "nosniff", "no-referrer"]
-    {
-        assert!(head.contains(header), "{header}");
+    let refused = server.get("/", "Origin: http://evil.example\r\n").to_lowercase();
+    for header in [
+        "content-security-policy: default-src 'none'; script-src 'self'",
+        "cross-origin-resource-policy: same-origin",
+        "cross-origin-opener-policy: same-origin",
+        "nosniff",
+        "no-referrer",
+    ] {
+        assert!(head.contains(header) && refused.contains(header), "{header}");
     }
     assert!(!page.contains("<script>") && !page.contains(" on"), "no inline scripts");
     for path in ["/app.js", "/style.css", "/icon.svg"] {
@@ -31,6 +37,10 @@ fn strangers_are_refused() {
     for (request, status) in [
         ("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".to_owned(), 403),
         ("GET / HTTP/1.1\r\nConnection: close\r\n\r\n".to_owned(), 400),
+        // Bytes outside ASCII.
+        ("GET / HTTP/1.1\r\nHost: @é\r\nConnection: close\r\n\r\n".to_owned(), 403),
+        (format!("GET /socket HTTP/1.1\r\nHost: é\r\nOrigin: http://é\r\n{upgrade}\r\n"), 403),
+        (format!("GET /socket HTTP/1.1\r\nHost: @\r\nOrigin: http://@é\r\n{upgrade}\r\n"), 403),
         (format!("GET /socket HTTP/1.1\r\nHost: @\r\nOrigin: http://evil.example\r\n{upgrade}\r\n"), 403),
         (format!("GET /socket HTTP/1.1\r\nHost: @\r\nOrigin: null\r\n{upgrade}\r\n"), 403),
         (
@@ -112,20 +122,77 @@ fn malformed_messages_are_answered_and_nothing_ends() {
 }
 
 #[test]
-fn a_client_that_goes_away_frees_its_engine() {
+fn searches_wait_their_turn_until_they_are_stopped_or_gone() {
     let server = Server::start(&["--analyses", "1"]);
-    let mut first = server.socket();
-    first.send(&json!({"type": "analyse"}));
-    assert_eq!(first.next()["type"], "lines");
-    let mut second = server.socket();
-    let busy = second.ask(&json!({"type": "analyse"}));
-    assert!(busy["error"][0].as_str().unwrap().contains("busy"), "{busy}");
-    drop(first);
-    let end = Instant::now() + PATIENCE;
-    while second.ask(&json!({"type": "analyse"}))["type"] != "lines" {
-        assert!(Instant::now() < end, "the engine is not freed");
-        thread::sleep(Duration::from_millis(50));
+    let [mut holder, mut stopped, mut gone, mut waiting] = [0; 4].map(|_| server.socket());
+    assert_eq!(holder.ask(&json!({"type": "analyse"}))["type"], "lines");
+    stopped.send(&json!({"id": 2, "type": "analyse"}));
+    gone.send(&json!({"id": 3, "type": "review", "moves": ["h2e2"], "movetime": 1000}));
+    waiting.send(&json!({"id": 4, "type": "play", "level": 1}));
+    assert_eq!(waiting.ask(&json!({"id": 5, "type": "position"}))["id"], 5, "it is still served");
+    stopped.send(&json!({"type": "stop"}));
+    let left = stopped.next();
+    assert_eq!((&left["id"], &left["type"]), (&json!(2), &json!("done")));
+    drop(gone);
+    drop(holder);
+    let answer = waiting.next();
+    assert_eq!((&answer["id"], &answer["type"]), (&json!(4), &json!("move")), "{answer}");
+}
+
+#[test]
+fn an_analysis_without_end_gives_way_and_goes_on() {
+    let server = Server::start(&["--analyses", "1"]);
+    let [mut analysis, mut player] = [0; 2].map(|_| server.socket());
+    assert_eq!(analysis.ask(&json!({"type": "analyse"}))["type"], "lines");
+    let mate = json!({"type": "play", "level": 20, "fen": MATE_IN_ONE});
+    assert_eq!(player.ask(&mate)["move"], "e1d1");
+    let begin = Instant::now();
+    // Reports from before are read first.
+    while begin.elapsed() < Duration::from_secs(3) {
+        assert_eq!(analysis.next()["type"], "lines");
     }
+}
+
+#[test]
+fn a_superseded_search_has_no_score_and_offers_nothing() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    for id in 1..=3 {
+        socket.send(&json!({"id": id, "type": "hint"}));
+    }
+    for id in 1..=2 {
+        assert_eq!(socket.next(), json!({"id": id, "type": "done"}));
+    }
+    let answer = socket.next();
+    assert!(answer["id"] == 3 && answer["points"].is_f64() && answer["takes_draw"] == false, "{answer}");
+    // No time at all: still a move with a score.
+    for time in [0, 1] {
+        let clock = json!({"time": time, "increment": 0});
+        let answer = socket.ask(&json!({"type": "play", "level": 20, "clock": clock}));
+        assert!(answer["move"].is_string() && answer["points"].is_f64(), "{answer}");
+    }
+}
+
+#[test]
+fn the_page_is_served_while_long_games_are_described() {
+    let server = Server::start(&[]);
+    let many: Vec<&str> = ["h0g2", "h9g7", "g2h0", "g7h9"].repeat(1024);
+    let mut sockets: Vec<Socket> = (0..128).map(|_| server.socket()).collect();
+    for socket in &mut sockets {
+        for id in 1..=2 {
+            socket.send(&json!({"id": id, "type": "position", "moves": many}));
+        }
+        socket.send(&json!({"id": 3, "type": "position"}));
+    }
+    for _ in 0..5 {
+        let begin = Instant::now();
+        assert!(server.get("/", "").starts_with("HTTP/1.1 200"));
+        assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+    }
+    // Each connection has its answers in their order.
+    let first = &mut sockets[0];
+    let answers: Vec<Value> = (0..3).map(|_| first.next()["id"].take()).collect();
+    assert_eq!(answers, [1, 2, 3]);
 }
 
 #[test]
@@ -183,7 +250,11 @@ fn beyond_this_machine_a_token_is_required() {
     let welcome = server.get(&format!("/?token={token}"), "");
     assert!(welcome.starts_with("HTTP/1.1 303"), "{welcome}");
     let cookie = welcome.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    // A link from elsewhere brings it along; what acts needs the own origin besides.
+    assert!(cookie.contains("HttpOnly; SameSite=Lax"), "{cookie}");
     let cookie = cookie.split(';').next().unwrap();
+    let foreign = format!("Cookie: {cookie}\r\nOrigin: http://evil.example\r\n");
+    assert!(server.get("/socket", &foreign).starts_with("HTTP/1.1 403"));
     assert!(server.get("/", &format!("Cookie: {cookie}\r\n")).starts_with("HTTP/1.1 200"));
     assert!(server.try_socket().is_none());
 }
