@@ -87,6 +87,30 @@ pub fn red_score(score: Score, to_move: Color) -> String {
     }
 }
 
+/// Reads a score as [`red_score`] formats it, for the side to move. How far away a win by the rules or the
+/// tables is, it does not tell.
+pub fn read_red_score(text: &str, to_move: Color) -> Option<Score> {
+    let (sign, size) = text.split_at_checked(1).filter(|(sign, _)| ["+", "-"].contains(sign))?;
+    let is_won = (sign == "+") == (to_move == Color::Red);
+    match size {
+        "R" => Some(Score::Rule(if is_won { 0 } else { -1 })),
+        "T" => Some(Score::Tb(if is_won { 0 } else { -1 })),
+        _ => match size.strip_prefix('M') {
+            // The winner makes the last move.
+            Some(moves) => {
+                let plies = 2 * i32::from(moves.parse::<u16>().ok()?);
+                Some(Score::Mate(if is_won { plies - 1 } else { -plies }))
+            }
+            None => {
+                let (pawns, hundredths) = size.split_once('.').filter(|(_, part)| part.len() == 2)?;
+                let [pawns, hundredths] = [pawns, hundredths].map(|part| part.parse::<u16>().ok());
+                let centipawns = 100 * i32::from(pawns?) + i32::from(hundredths?);
+                Some(Score::Cp(if is_won { centipawns } else { -centipawns }))
+            }
+        },
+    }
+}
+
 /// Formats a score from Red's perspective as in PGN, given that of the side to move: `0.35`, or `#-3` if Red is
 /// mated in 3 moves; `None` for what PGN cannot say: wins by the rules or by tables, and a mate on the board.
 pub fn pgn_score(score: Score, to_move: Color) -> Option<String> {
@@ -131,7 +155,21 @@ mod tests {
             (Score::Rule(-1), "-R", "+R"),
         ] {
             assert_eq!((&*red_score(score, Color::Red), &*red_score(score, Color::Black)), (red, black));
+            for (text, side) in [(red, Color::Red), (black, Color::Black)] {
+                let read = read_red_score(text, side).unwrap();
+                assert_eq!(red_score(read, side), text);
+            }
         }
+    }
+
+    #[test]
+    fn what_is_no_score_is_not_read() {
+        for text in ["", "+", "0.35", "+x", "+M", "+M-1", "+0.355", "-1", "+-1.00", "好", "+99999.00", "NaN"]
+        {
+            assert_eq!(read_red_score(text, Color::Red), None, "{text}");
+        }
+        assert_eq!(read_red_score("+M3", Color::Red), Some(Score::Mate(5)));
+        assert_eq!(read_red_score("+M3", Color::Black), Some(Score::Mate(-6)));
     }
 
     #[test]

@@ -17,6 +17,6 @@ mod reviewer;
 mod verdict;
 
 pub use annotate::PGN_MARK;
-pub use evaluation::{PositionEvaluation, expected, red_score};
+pub use evaluation::{PositionEvaluation, expected, read_red_score, red_score};
 pub use reviewer::{Review, SideSummary};
 pub use verdict::{Mark, MoveVerdict, Remark, line_in, move_number, percent, rounded, unread};

@@ -77,20 +77,24 @@ impl Engines {
         let lend = move || {
             let idle = home.lock().pop();
             let mut engine = idle.unwrap_or_else(|| home.engine());
-            let settings = engine.settings().clone();
-            engine.set_settings(Settings { rules, ..settings });
+            engine.set_settings(home.settings(rules));
             LentEngine { engine: Some(engine), home, since: Instant::now(), _turn: turn }
         };
         // It fails only if the server is being shut down.
         spawn_blocking(lend).await.ok()
     }
 
-    fn engine(&self) -> Engine {
-        let EngineConfig { threads, hash_mb, ref network, ref books, .. } = self.config;
-        let mut engine = Engine::new(hash_mb);
+    /// Returns the settings of a search by these rules.
+    pub fn settings(&self, rules: RuleSet) -> Settings {
+        let EngineConfig { threads, ref network, .. } = self.config;
         let tables = Arc::clone(&self.knowledge.tables);
         let tb = (tables.most_pieces() > 0).then(|| SharedTb::new(tables));
-        engine.set_settings(Settings { threads, network: network.clone(), tb, ..Settings::default() });
+        Settings { threads, network: network.clone(), tb, rules, ..Settings::default() }
+    }
+
+    fn engine(&self) -> Engine {
+        let EngineConfig { hash_mb, ref books, .. } = self.config;
+        let mut engine = Engine::new(hash_mb);
         engine.set_book_settings(BookSettings {
             files: books.iter().cloned().map(BookFile::from).collect(),
             choice: BookChoice::Weight,

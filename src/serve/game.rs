@@ -2,28 +2,36 @@
 //! The game that a query names, what the rules and the books say about its last position, and the games of a
 //! file that is sent.
 
+use super::comment::Comment;
 use super::engines::Knowledge;
 use super::message::{
     BookLine, Both, Branch, BranchMove, MoveText, Outcome, Repeated, SentGame, Situation, TableLook,
-    TableMove, TextRead, WrittenGame, both, side_name,
+    TableMove, TextRead, both, side_name,
 };
 use crate::tb::TbValue;
 use serde::Serialize;
 use xiangqi::notation::{
-    GameResult, Notation, ReadRecordError, Record, RecordError, RecordedMove, Records, Variation,
-    parse_moves, read_move, read_position,
+    GameResult, ReadRecordError, Record, RecordError, RecordedMove, Records, Variation, parse_moves,
+    read_move, read_position,
 };
 use xiangqi::openings::Opening;
 use xiangqi::position::Position;
 use xiangqi::rules::explain::{ClassifiedMove, Explanation, MoveClass};
 use xiangqi::rules::{NATURAL_LIMIT, RuleSet};
 use xiangqi::text;
-use xiangqi::types::{Color, Language};
+use xiangqi::types::{Color, Language, Move};
 
 /// Longest game that is read.
 const MAX_MOVES: usize = 4096;
 /// Deepest nesting of variations that is written.
 const MAX_NESTING: usize = 20;
+
+/// Refuses a game that is too long.
+pub fn check_length(moves: usize) -> Result<(), Both> {
+    let most = MAX_MOVES;
+    let message = || both(|language| text!(language, "more than {most} moves", "着数超过{most}"));
+    if moves > most { Err(message()) } else { Ok(()) }
+}
 
 /// Returns the position after the moves, which knows them.
 pub fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, Both> {
@@ -31,10 +39,7 @@ pub fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, Both> {
         None => Position::startpos(),
         Some(fen) => read_position(fen).map_err(|error| both(|language| error.text(language)))?,
     };
-    if moves.len() > MAX_MOVES {
-        let most = MAX_MOVES;
-        return Err(both(|language| text!(language, "more than {most} moves", "着数超过{most}")));
-    }
+    check_length(moves.len())?;
     for word in moves {
         let mv = read_move(&position, word).map_err(|error| both(|language| error.text(language)))?;
         position.play_unchecked(mv);
@@ -142,32 +147,35 @@ fn book_lines(position: &Position, knowledge: &Knowledge) -> Vec<BookLine> {
     known.iter().filter(|known| known.weight > 0).map(line).collect()
 }
 
-/// Writes a game as PGN.
-pub fn write(sent: SentGame) -> Result<WrittenGame, Both> {
-    let SentGame { fen, rules, notation, tags, line } = sent;
-    let start = position(fen.as_deref(), &[])?;
-    let notation = Notation::ALL[notation.min(Notation::ALL.len() - 1)];
-    let (line, end) = variation(&start, &line, 0)?;
-    let result = Explanation::of(&end, rules, Some(NATURAL_LIMIT)).outcome;
-    let is_named = |name: &str| ["Result", "FEN"].contains(&name);
-    let mut record = Record {
+/// Returns the record of a game that was sent.
+pub fn record(sent: &SentGame) -> Result<Record, Both> {
+    let start = position(sent.fen.as_deref(), &[])?;
+    let (line, end) = variation(&start, &sent.line, 0)?;
+    let result = Explanation::of(&end, sent.rules, Some(NATURAL_LIMIT)).outcome;
+    let tags = sent.tags.iter().filter(|(name, _)| !["Result", "FEN"].contains(&name.as_str()));
+    Ok(Record {
         result: match result.map(|outcome| outcome.winner) {
-            None => named_result(&tags),
+            None => named_result(&sent.tags),
             Some(None) => GameResult::Draw,
             Some(Some(Color::Red)) => GameResult::RedWins,
             Some(Some(Color::Black)) => GameResult::BlackWins,
         },
-        tags: tags
-            .into_iter()
-            .filter(|(name, _)| !is_named(name))
-            .map(|(name, value)| (name, one_line(&value)))
-            .collect(),
+        tags: tags.map(|(name, value)| (name.clone(), one_line(value))).collect(),
         start,
         line,
         faults: Vec::new(),
+    })
+}
+
+/// Reads moves from a position on.
+pub fn line(position: &Position, moves: &[String]) -> Result<Vec<Move>, Both> {
+    let mut position = position.clone();
+    let read = |word: &String| {
+        let mv = read_move(&position, word).map_err(|error| both(|language| error.text(language)))?;
+        position.play_unchecked(mv);
+        Ok(mv)
     };
-    Opening::name_record(&mut record, notation);
-    Ok(WrittenGame { pgn: record.to_pgn(notation) })
+    moves.iter().map(read).collect()
 }
 
 /// Reads a line with its variations. Returns the position at its end as well.
@@ -184,11 +192,19 @@ fn variation(start: &Position, branch: &Branch, nesting: usize) -> Result<(Varia
         moves.push(RecordedMove {
             glyphs: sent.glyphs.clone(),
             variations: others.into_iter().map(|(line, _)| line).collect(),
-            ..RecordedMove::new(mv, sent.comment.clone())
+            ..RecordedMove::new(mv, sent_comment(sent).write())
         });
         position.play_unchecked(mv);
     }
-    Ok((Variation { comment: branch.comment.clone(), moves }, position))
+    let comment =
+        Comment { text: branch.comment.clone(), shapes: branch.shapes.clone(), ..Comment::default() };
+    Ok((Variation { comment: comment.write(), moves }, position))
+}
+
+/// The comment on a move that was sent, with what belongs to it.
+fn sent_comment(sent: &BranchMove) -> Comment {
+    let BranchMove { comment, eval, clock, shapes, .. } = sent.clone();
+    Comment { text: comment, eval, clock, shapes }
 }
 
 /// The result that the tags name, as after a resignation.
@@ -229,13 +245,15 @@ struct ReadGame {
 
 impl From<Variation> for Branch {
     fn from(line: Variation) -> Self {
-        let moves = line.moves.into_iter().map(|recorded| BranchMove {
-            mv: recorded.mv.to_string(),
-            comment: recorded.comment,
-            glyphs: recorded.glyphs,
-            variations: recorded.variations.into_iter().map(Self::from).collect(),
+        let moves = line.moves.into_iter().map(|recorded| {
+            let Comment { text: comment, eval, clock, shapes } = Comment::read(&recorded.comment);
+            let (mv, glyphs) = (recorded.mv.to_string(), recorded.glyphs);
+            let variations = recorded.variations.into_iter().map(Self::from).collect();
+            BranchMove { mv, comment, eval, clock, shapes, glyphs, variations }
         });
-        Self { moves: moves.collect(), comment: line.comment }
+        let mut before = Comment::read(&line.comment);
+        let shapes = std::mem::take(&mut before.shapes);
+        Self { moves: moves.collect(), comment: before.write(), shapes }
     }
 }
 

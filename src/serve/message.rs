@@ -99,6 +99,8 @@ pub struct PlayClock {
 #[serde(default)]
 pub struct Branch {
     pub comment: String,
+    /// Arrows and circles before the first move of the game, as in [`super::comment`].
+    pub shapes: Vec<String>,
     pub moves: Vec<BranchMove>,
 }
 
@@ -109,6 +111,10 @@ pub struct BranchMove {
     #[serde(rename = "move")]
     pub mv: String,
     pub comment: String,
+    /// The score in the file, the mover's clock in milliseconds, arrows and circles, as in [`super::comment`].
+    pub eval: Option<String>,
+    pub clock: Option<u64>,
+    pub shapes: Vec<String>,
     pub glyphs: Vec<u8>,
     pub variations: Vec<Branch>,
 }
@@ -157,7 +163,7 @@ pub struct TextRead {
     pub moves: Vec<String>,
 }
 
-/// A game that is to be written as PGN.
+/// A game that is to be written as PGN, or as the page of its review.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct SentGame {
@@ -169,12 +175,36 @@ pub struct SentGame {
     pub notation: usize,
     pub tags: Vec<(String, String)>,
     pub line: Branch,
+    /// The language of the page.
+    pub language: String,
+    /// What the page has kept of the review of the main line, position by position.
+    pub review: Vec<SentStep>,
+}
+
+impl SentGame {
+    pub fn language(&self) -> Language {
+        if self.language.starts_with("zh") { Language::Chinese } else { Language::English }
+    }
+}
+
+/// The score and the best line of a position, as a [`ReviewStep`] has them.
+#[derive(Deserialize)]
+pub struct SentStep {
+    pub score: String,
+    #[serde(default)]
+    pub pv: Vec<String>,
 }
 
 /// A game as PGN.
 #[derive(Serialize)]
 pub struct WrittenGame {
     pub pgn: String,
+}
+
+/// The page of a review, as one file.
+#[derive(Serialize)]
+pub struct WrittenPage {
+    pub html: String,
 }
 
 /// The state of a game after its last move.

@@ -3,8 +3,8 @@
 //!
 //! The client keeps the game; the server keeps nothing between two messages. Each message names a start
 //! position and the moves played, and the server answers with what the rules and the engine say about it, so
-//! that the client needs no rules of its own. `message` defines the messages, `game` describes a position and
-//! reads game files that are sent, `search` and `review` let an engine of `engines` work on it, `socket`
+//! that the client needs no rules of its own. `message` defines the messages, `game` describes a position,
+//! reads game files that are sent and writes them (`comment`: the commands in their comments), `search` and `review` let an engine of `engines` work on it, `socket`
 //! carries the messages of one connection, `workers` do what takes time without a search, `guard` refuses
 //! requests that do not come from the page itself, and `server` listens. `review` also makes the page on disk, which has a review inside and no server.
 //!
@@ -13,6 +13,7 @@
 //! slowly is cut off.
 
 mod assets;
+mod comment;
 mod engines;
 mod game;
 mod guard;

@@ -3,12 +3,17 @@
 //! review inside and needs no server. `#ply=20` in the address of that page shows the game after 20 plies.
 
 use super::assets;
-use super::engines::LentEngine;
+use super::comment::Comment;
+use super::engines::{Engines, LentEngine};
 use super::game;
-use super::message::{Answer, Both, MoveText, Outcome, RedScore, ReviewStep, Verdict, both};
+use super::message::{
+    Answer, Both, MoveText, Outcome, RedScore, ReviewStep, SentGame, SentStep, Verdict, WrittenGame,
+    WrittenPage, both,
+};
 use super::search::Task;
 use crate::engine::Level;
-use crate::review::{Mark, Remark, Review, percent};
+use crate::eval::wdl::WdlModel;
+use crate::review::{Mark, PositionEvaluation, Remark, Review, percent, read_red_score};
 use crate::search::{Limits, Settings};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,8 +23,9 @@ use tokio::sync::oneshot;
 use xiangqi::notation::{Notation, Record};
 use xiangqi::openings::Opening;
 use xiangqi::position::Position;
+use xiangqi::rules::RuleSet;
 use xiangqi::text;
-use xiangqi::types::{Color, Language};
+use xiangqi::types::{Color, Language, Move};
 
 /// Bounds of the time for one position, in milliseconds.
 const MOVETIMES: [u64; 2] = [10, 1000];
@@ -30,17 +36,15 @@ pub fn review(mut task: Task, movetime: u64) {
     let start = task.position.at_start();
     let moves: Vec<_> = task.position.moves().collect();
     let limits = Limits::movetime(Duration::from_millis(movetime.clamp(MOVETIMES[0], MOVETIMES[1])));
-    let mut engine = next_engine(&mut task);
-    let settings = engine.as_mut().map(|engine| engine.get().settings().clone());
-    let mut review = match Review::new(&start, &moves, &settings.unwrap_or_default()) {
-        Ok(review) => review.with_books(&task.engines.knowledge.books),
+    let mut review = match begin(&task.engines, &start, &moves, task.rules) {
+        Ok(review) => review,
         Err(error) => {
-            let error: Both = both(|language: Language| error.text(language));
             let _ = task.out.blocking_send(Answer::Error { error });
             return;
         }
     };
-    let positions: Vec<_> = review.positions().collect();
+    let mut engine = next_engine(&mut task);
+    let positions = positions(&review);
     while let Some(lent) = &mut engine
         && matches!(task.stopped.try_recv(), Err(oneshot::error::TryRecvError::Empty))
     {
@@ -57,6 +61,70 @@ pub fn review(mut task: Task, movetime: u64) {
     }
     // The client may have gone.
     let _ = task.out.blocking_send(Answer::Done);
+}
+
+/// The positions of a game without the moves that led to them, which would take hundreds of MiB for a long one.
+fn positions(review: &Review) -> Vec<Position> {
+    let bare = |position: Position| position.setup().into_position().expect("legal moves led here");
+    review.positions().map(bare).collect()
+}
+
+/// An empty review of a game.
+fn begin(engines: &Engines, start: &Position, moves: &[Move], rules: RuleSet) -> Result<Review, Both> {
+    let review = Review::new(start, moves, &engines.settings(rules));
+    let review = review.map_err(|error| both(|language: Language| error.text(language)))?;
+    Ok(review.with_books(&engines.knowledge.books))
+}
+
+/// Builds a review again from what the page has kept of it. The verdicts follow from the scores and lines.
+fn again(engines: &Engines, record: &Record, rules: RuleSet, steps: &[SentStep]) -> Result<Review, Both> {
+    let moves: Vec<_> = record.line.moves.iter().map(|recorded| recorded.mv).collect();
+    game::check_length(moves.len())?;
+    let mut review = begin(engines, &record.start, &moves, rules)?;
+    let ending = review.ending().and_then(|ending| ending.outcome);
+    let positions = positions(&review);
+    for (index, (position, SentStep { score, pv })) in positions.iter().zip(steps).enumerate() {
+        let side = position.side_to_move();
+        let outcome = ending.filter(|_| index == moves.len());
+        review.add(match outcome {
+            Some(outcome) => PositionEvaluation::of_outcome(side, outcome),
+            None => {
+                let wrong =
+                    || both(|language| text!(language, "'{score}' is not a score", "“{score}”不是评分"));
+                let score = read_red_score(score, side).ok_or_else(wrong)?;
+                let wdl = WdlModel::for_position(position).per_mille(score);
+                let line = game::line(position, pv)?;
+                PositionEvaluation { score, wdl, depth: 0, nodes: 0, line }
+            }
+        });
+    }
+    Ok(review)
+}
+
+/// Writes a game as PGN; with its review in the comments, if it has one.
+pub fn write_game(sent: &SentGame, engines: &Engines) -> Result<WrittenGame, Both> {
+    let mut record = game::record(sent)?;
+    let notation = Notation::ALL[sent.notation.min(Notation::ALL.len() - 1)];
+    if !sent.review.is_empty() {
+        let review = again(engines, &record, sent.rules, &sent.review)?;
+        record = review.annotate(&record, notation, sent.language());
+    }
+    Opening::name_record(&mut record, notation);
+    Ok(WrittenGame { pgn: record.to_pgn(notation) })
+}
+
+/// Writes the page of a review.
+pub fn write_page(sent: &SentGame, engines: &Engines) -> Result<WrittenPage, Both> {
+    let record = game::record(sent)?;
+    let review = again(engines, &record, sent.rules, &sent.review)?;
+    let presentation = Presentation {
+        record: &record,
+        note: None,
+        limits: both(|language| language.pick("made on the board of chuhe serve", "由 chuhe serve 棋盘生成")),
+        language: sent.language(),
+        notations: Language::ALL.map(Notation::usual),
+    };
+    Ok(WrittenPage { html: review_page(&review, &presentation) })
 }
 
 /// Waits for an engine, and prepares it; `None` if the task is stopped before.
@@ -135,7 +203,8 @@ struct PageData<'a> {
 struct PlayedMove<'a> {
     #[serde(flatten)]
     mv: MoveText,
-    comment: &'a str,
+    comment: String,
+    shapes: Vec<String>,
     glyphs: &'a [u8],
 }
 
@@ -147,7 +216,7 @@ pub fn review_page(review: &Review, presentation: &Presentation<'_>) -> String {
 impl<'a> PageData<'a> {
     fn new(review: &Review, presentation: &'a Presentation<'_>) -> Self {
         let &Presentation { record, ref note, ref limits, language, notations } = presentation;
-        let positions: Vec<_> = review.positions().collect();
+        let positions = positions(review);
         let index =
             |notation| Notation::ALL.into_iter().position(|other| other == notation).unwrap_or_default();
         let tags = record.tags.iter().map(|(name, _)| name.as_str());
@@ -155,10 +224,9 @@ impl<'a> PageData<'a> {
             tags.filter_map(|name| Some((name, known_tag(record, name)?.to_owned()))).collect();
         tags.insert("Result", record.result.to_string());
         let moves = review.moves().iter().zip(&positions).zip(&record.line.moves);
-        let moves = moves.map(|((&mv, position), recorded)| PlayedMove {
-            mv: MoveText::of(position, mv),
-            comment: &recorded.comment,
-            glyphs: &recorded.glyphs,
+        let moves = moves.map(|((&mv, position), recorded)| {
+            let Comment { text: comment, shapes, .. } = Comment::read(&recorded.comment);
+            PlayedMove { mv: MoveText::of(position, mv), comment, shapes, glyphs: &recorded.glyphs }
         });
         let pgn = |index: usize| {
             let (notation, language) = (notations[index], Language::ALL[index]);

@@ -4,8 +4,9 @@
 use super::assets::assets;
 use super::engines::{EngineConfig, Engines, Knowledge};
 use super::guard::{self, Guard};
+use super::message::{Both, SentGame};
 use super::workers::Workers;
-use super::{game, socket};
+use super::{game, review, socket};
 use axum::Json;
 use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
@@ -18,6 +19,7 @@ use axum::routing::{any, get, post};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use serde::Serialize;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
@@ -143,7 +145,8 @@ fn router(engines: Arc<Engines>, guard: Guard) -> Router {
     let mut router = Router::new()
         .route(guard::SOCKET, any(upgrade))
         .route("/games", post(games))
-        .route("/pgn", post(pgn));
+        .route("/pgn", post(pgn))
+        .route("/review", post(page));
     for asset in assets() {
         router = router.route(asset.path, get(([(CONTENT_TYPE, asset.kind)], asset.content)));
     }
@@ -166,11 +169,28 @@ async fn games(State(shared): State<Shared>, body: Body) -> Response {
     with_body(&shared.workers, body, |bytes| Json(game::read_games(bytes)).into_response()).await
 }
 
-/// Writes a game as PGN. What cannot be written is told in both languages.
+/// Writes a game as PGN.
 async fn pgn(State(shared): State<Shared>, body: Body) -> Response {
-    with_body(&shared.workers, body, |bytes| match serde_json::from_slice(bytes).map(game::write) {
-        Ok(Ok(written)) => Json(written).into_response(),
-        Ok(Err(message)) => (StatusCode::UNPROCESSABLE_ENTITY, Json(message)).into_response(),
+    written(shared, body, review::write_game).await
+}
+
+/// Writes the page of a review.
+async fn page(State(shared): State<Shared>, body: Body) -> Response {
+    written(shared, body, review::write_page).await
+}
+
+/// Writes a game that is sent. What cannot be written is told in both languages.
+async fn written<T: Serialize + 'static>(
+    shared: Shared,
+    body: Body,
+    write: fn(&SentGame, &Engines) -> Result<T, Both>,
+) -> Response {
+    let engines = Arc::clone(&shared.engines);
+    with_body(&shared.workers, body, move |bytes| match serde_json::from_slice(bytes) {
+        Ok(game) => match write(&game, &engines) {
+            Ok(written) => Json(written).into_response(),
+            Err(message) => (StatusCode::UNPROCESSABLE_ENTITY, Json(message)).into_response(),
+        },
         Err(reason) => (StatusCode::BAD_REQUEST, format!("not a game: {reason}\n")).into_response(),
     })
     .await

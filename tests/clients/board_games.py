@@ -265,11 +265,46 @@ def round_trip(board):
     pgn = '[Red "Hu"]\n[Black "Xu"]\n[Result "0-1"]\n\n{at the root} 1. h2e2 ({before} 1. b2e2 {after}) ({again} 1. c3c4) h9g7 0-1\n'
     board.drop("game.pgn", pgn)
     board.wait("chuhe.game.tags.Red === 'Hu'")
-    text = board.value("chuhe.link.write({ fen: chuhe.game.fen, line: chuhe.game.branch(), tags: Object.entries(chuhe.game.tags), notation: 0 }).then(({ pgn }) => pgn)")
+    text = board.value("chuhe.link.write('pgn', { ...chuhe.game.sent(), notation: 0 }).then(({ pgn }) => pgn)")
     words = " ".join(text.split())
     for part in ['[Result "0-1"]', "{at the root} 1. H2-E2", "({before} 1. B2-E2 {after})", "({again} 1. C3-C4)"]:
         assert part in words, (part, words)
     assert words.count("at the root") == 1, words
+
+
+def review_round_trip(board):
+    """A reviewed game leaves with scores, clocks, marks, better lines and shapes, also after a reload, and comes back."""
+    pgn = "1. h2h9 {[%eval 0.20] [%clk 0:04:58] [%cal Gh2e2]} i9h9 *\n"
+    board.drop("game.pgn", pgn)
+    board.wait("chuhe.game.here.situation && chuhe.game.root.children[0]?.clock === 298000")
+    shapes = "chuhe.game.root.children[0].shapes.join()"
+    assert board.value(shapes) == "Gh2e2"
+    board.wait("[...document.querySelectorAll('#moves small')].some((score) => score.textContent === '+0.20')")
+    board.view("review")
+    board.click("#review-game")
+    board.wait("!chuhe.view.isRunning && chuhe.game.reviewed().length === 3")
+    board.value("chuhe.desk.saving.then(() => true)")
+    board.call("Page.reload")
+    board.wait("window.chuhe?.game.reviewed().length === 3")
+    sent = "{ ...chuhe.game.sent(), notation: 0, language: 'zh' }"
+    text = board.value(f"chuhe.link.write('pgn', {sent}).then(({{ pgn }}) => pgn)")
+    assert text.count("[%eval ") == 2 and "[%clk 0:04:58]" in text and "[%cal Gh2e2]" in text and "：应走" in text.replace("\n", ""), text
+    page = board.value(f"chuhe.link.write('html', {sent}).then(({{ html }}) => html)")
+    assert "Content-Security-Policy" in page and "[%" not in page.split('id="data">')[1].split('"pgn":')[0], "commands are shown as text"
+    board.wait("document.querySelector('#page')")
+    board.drop("again.pgn", text)
+    board.wait("chuhe.game.reviewed().length === 0 && chuhe.game.root.children.length === 2 && chuhe.game.root.children[0].glyphs.length > 0")
+    assert board.value(shapes) == "Gh2e2"
+
+
+def long_games(board):
+    """A message that the server would not read is refused here: the connection stays."""
+    board.value("chuhe.link.socket.addEventListener('close', () => { window.wasLost = true; }), true")
+    for query in ["{ type: 'position', moves: Array(25000).fill('h0g2') }", "{ type: 'read', text: '炮'.repeat(60000) }"]:
+        error = board.value(f"chuhe.link.ask({query}).catch(([english]) => english)")
+        assert error == "the game is too long", error
+    assert "more than" in board.value("chuhe.link.ask({ type: 'position', moves: Array(5000).fill('h0g2') }).catch(([english]) => english)")
+    assert board.value("chuhe.link.isUp && !window.wasLost")
 
 
 def typing(board):
@@ -429,7 +464,7 @@ def main():
         board = Games(server.stdout.readline().strip())
         try:
             board.show_at("desktop")
-            for step in [nothing_is_wiped, variations_are_no_moves, draws_and_clocks, two_windows, merges, take_back, deleted_elsewhere, round_trip, typing]:
+            for step in [nothing_is_wiped, variations_are_no_moves, draws_and_clocks, two_windows, merges, take_back, deleted_elsewhere, round_trip, review_round_trip, long_games, typing]:
                 step(board)
             opened, searched = keep_many(board)
             print(f"board games: 300 games opened in {opened:.0f} ms, searched in {searched:.0f} ms")

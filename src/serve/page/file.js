@@ -73,9 +73,9 @@ export class FileLink {
 function readGame() {
   const game = new Game(data.fen, data.tags);
   game.root.comment = data.comment;
-  for (const { move, texts, comment, glyphs } of data.moves) {
+  for (const { move, texts, comment, shapes, glyphs } of data.moves) {
     game.play(move);
-    Object.assign(game.here, { texts, comment, glyphs });
+    Object.assign(game.here, { texts, comment, shapes, glyphs });
   }
   for (const node of [game.root, ...game.here.path()]) node.review = data.steps[node.ply] ?? null;
   game.here = game.root;

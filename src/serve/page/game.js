@@ -25,6 +25,7 @@ export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN
  * @property {number[]} [glyphs] numeric annotation glyphs (NAG) of PGN
  * @property {string[]} [shapes] arrows and circles: a letter of colour, then one or two squares, as in `Gh2e2`
  * @property {number} [clock] milliseconds that the mover had left
+ * @property {string} [eval] the score in the file that the game is from, as in PGN
  */
 /**
  * @typedef {object} Kept
@@ -55,6 +56,7 @@ export class Node {
   shapes = [];
   /** @type {number|null} */
   clock = null;
+  eval = "";
 
   /** @param {string} move @param {Node|null} parent */
   constructor(move, parent) {
@@ -100,19 +102,20 @@ export class Node {
 
   /** @returns {Notes} */
   notes() {
-    const { comment, before, glyphs, shapes, clock } = this;
+    const { comment, before, glyphs, shapes, clock, eval: score } = this;
     return {
       ...(comment && { comment }),
       ...(before && { before }),
       ...(glyphs.length && { glyphs }),
       ...(shapes.length && { shapes }),
       ...(clock !== null && { clock }),
+      ...(score && { eval: score }),
     };
   }
 
   /** @param {Notes} notes */
-  annotate({ comment = "", before = "", glyphs = [], shapes = [], clock }) {
-    Object.assign(this, { comment, before, glyphs, shapes, clock: clock ?? null });
+  annotate({ comment = "", before = "", glyphs = [], shapes = [], clock, eval: score = "" }) {
+    Object.assign(this, { comment, before, glyphs, shapes, clock: clock ?? null, eval: score });
   }
 
   /** True if there are neither variations nor notes here and after; times on the clock do not count. */
@@ -270,29 +273,49 @@ export class Game {
         const child = game.child(node, played.move);
         child.comment = [child.comment, played.comment].filter(Boolean).join(" ");
         if (index === 0 && before) child.before = before;
-        child.glyphs = played.glyphs;
+        const { glyphs, shapes, clock } = played;
+        Object.assign(child, { glyphs, shapes, clock, eval: played.eval ?? "" });
         for (const variation of played.variations.toReversed()) waiting.push({ line: variation, node });
         node = child;
       });
     }
     game.root.comment = sent.line.comment;
+    game.root.shapes = sent.line.shapes;
     return game;
   }
 
   /** The line that begins with a child of `node`, as the server writes it. @returns {any} */
   branch(node = this.root, [main, ...others] = node.children) {
+    const isWhole = node === this.root && main === node.children[0];
     /** @type {any} */
-    const line = {
-      comment: node === this.root && main === node.children[0] ? node.comment : (main?.before ?? ""),
-      moves: [],
-    };
+    const line = isWhole
+      ? { comment: node.comment, shapes: node.shapes, moves: [] }
+      : { comment: main?.before ?? "", moves: [] };
     while (main) {
       const variations = others.map((/** @type {Node} */ other) => this.branch(node, [other]));
-      line.moves.push({ move: main.move, comment: main.comment, glyphs: main.glyphs, variations });
+      const { move, comment, glyphs, shapes, clock } = main;
+      line.moves.push({ move, comment, glyphs, shapes, clock, eval: main.eval || null, variations });
       node = main;
       [main, ...others] = node.children;
     }
     return line;
+  }
+
+  /** The nodes of the main line that have been reviewed, the start first. */
+  reviewed() {
+    const nodes = [this.root, ...this.root.end().path()];
+    const end = nodes.findIndex((node) => !node.review);
+    return end < 0 ? nodes : nodes.slice(0, end);
+  }
+
+  /** The game as the server writes it. */
+  sent() {
+    const { fen, rules, tags } = this;
+    const review = this.reviewed().map(({ review }) => ({
+      score: review?.score,
+      pv: review?.pv.map(({ move }) => move),
+    }));
+    return { fen, rules, line: this.branch(), tags: Object.entries(tags), review };
   }
 
   /** The game and the place in it as the part of an address after #. */

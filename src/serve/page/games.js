@@ -3,9 +3,9 @@
 // them can be written to one file, and read from files.
 
 import { title } from "./desk.js";
-import { button, byId, html, isChinese, keepFocus, notation, pick, say, toast } from "./dom.js";
+import { button, byId, html, isChinese, keepFocus, pick, say, toast } from "./dom.js";
 import { GAME_FILES, readGames } from "./read.js";
-import { download } from "./share.js";
+import { download, write } from "./share.js";
 import { traditional } from "./traditional.js";
 
 /** Most games that are shown at once; a search finds the others. */
@@ -282,10 +282,8 @@ export class GamesView {
     for (const { id } of this.found()) {
       const game = await this.desk.openKept(id);
       if (!game) continue;
-      const { fen, rules } = game;
-      const tags = Object.entries(game.tags);
       try {
-        texts.push((await this.app.link.write({ fen, rules, line: game.branch(), tags, notation: notation() })).pgn);
+        texts.push((await write(this.app.link, "pgn", game)).pgn);
       } catch (error) {
         faults.push(`${title(game)}: ${pick(/** @type {[string, string]} */ (error))}`);
       }

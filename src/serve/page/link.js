@@ -87,7 +87,7 @@ export class Link {
     const id = this.next++;
     const end = () => this.waiting.delete(id);
     const text = JSON.stringify({ id, ...query });
-    if (text.length > MAX_MESSAGE) {
+    if (new TextEncoder().encode(text).length > MAX_MESSAGE) {
       queueMicrotask(() => listener({ type: "error", error: LONG }));
       return end;
     }
@@ -129,9 +129,12 @@ export class Link {
     return post("/games", content);
   }
 
-  /** Writes a game as PGN. @param {Record<string, unknown>} game @returns {Promise<any>} */
-  write(game) {
-    return post("/pgn", JSON.stringify(game));
+  /**
+   * Writes a game as PGN, or the page of its review.
+   * @param {"pgn"|"html"} kind @param {Record<string, unknown>} game @returns {Promise<any>}
+   */
+  write(kind, game) {
+    return post(kind === "html" ? "/review" : "/pgn", JSON.stringify(game));
   }
 }
 

@@ -22,6 +22,12 @@ export function numbered(game, node, always = false) {
   return always ? `${number}…` : "";
 }
 
+/** A score of PGN as the review writes it: `0.35`, `#-3` and `0.2,20` (with a depth). @param {string} text */
+function fileScore(text) {
+  const [, mate, sign, size] = /^(#?)([+-]?)([^,]*)/.exec(text) ?? [];
+  return size && `${sign || "+"}${mate && "M"}${size}`;
+}
+
 /**
  * The game in two columns, as it is written down: number, Red's move, Black's move. Comments and variations break the
  * columns and run on as text.
@@ -35,6 +41,7 @@ export function moveList(app) {
     const { verdict } = node.review ?? {};
     const mark = verdict?.mark ?? null;
     const glyphs = node.glyphs.map((glyph) => GLYPHS[glyph] ?? "").join("");
+    const score = verdict?.book ? say("book", "库") : (node.review?.score ?? fileScore(node.eval)).replace("-", "−");
     const isOffence = here.has(node) && offences.includes(node.ply);
     return html(
       "button",
@@ -48,7 +55,7 @@ export function moveList(app) {
       glyphs && html("b", { class: "glyph" }, glyphs),
       isOffence && html("b", { class: "offence", title: say("forbidden repetition", "禁止的循环着法") }, "⟳"),
       mark !== null && html("b", { class: `mark-${mark}` }, MARKS[mark]),
-      node.review && html("small", {}, verdict?.book ? say("book", "库") : node.review.score.replace("-", "−")),
+      score && html("small", {}, score),
     );
   };
   const comment = (/** @type {import("./game.js").Node} */ node) => node.comment && html("em", {}, node.comment);

@@ -531,10 +531,14 @@ export class ReviewView {
       this.message = say("Checking…", "正在检查……");
       this.update();
       const answer = await app.link.ask({ type: "hint", ...app.game.query(), moves }).catch(() => null);
+      // Another search took its place, or the server went away: nothing is judged.
+      if (answer?.type !== "move") {
+        this.message = say("It could not be checked: try again.", "无法检查，请再试一次。");
+        return (app.show(), this.update());
+      }
       const side = task.parent?.situation?.side;
-      const loss =
-        answer && before ? (side === "red" ? before.points - answer.points : answer.points - before.points) : 1;
-      isGood = answer === null || loss <= TOLERANCE;
+      const loss = before ? (side === "red" ? before.points - answer.points : answer.points - before.points) : 1;
+      isGood = loss <= TOLERANCE;
     }
     this.message = isGood
       ? say("Good! That is better.", "很好！这样更好。")

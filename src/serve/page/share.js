@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What leaves the page: links, FEN, PGN and images of the game on the board.
 
-import { button, html, notation, pick, say, toast } from "./dom.js";
+import { button, html, notation, pick, say, settings, toast } from "./dom.js";
+
+const TYPES = { pgn: "text/plain;charset=utf-8", html: "text/html;charset=utf-8", svg: "image/svg+xml" };
 
 /** @param {string} text */
 export async function copy(text) {
@@ -21,19 +23,26 @@ export function download(name, text, type) {
 }
 
 /**
- * PGN of the whole game with its variations, or SVG of the position.
+ * The game with its variations and its review.
+ * @param {import("./link.js").Link|import("./file.js").FileLink} link
+ * @param {"pgn"|"html"} kind
+ * @param {import("./game.js").Game} game
+ * @returns {Promise<any>}
+ */
+export const write = (link, kind, game) =>
+  link.write(kind, { ...game.sent(), notation: notation(), language: settings.language });
+
+/**
+ * PGN of the whole game with its variations and its review, the page of the review, or SVG of the position.
  * @param {import("./link.js").Link|import("./file.js").FileLink} link
  * @param {import("./game.js").Game} game
- * @param {"pgn"|"svg"} kind
+ * @param {"pgn"|"html"|"svg"} kind
  */
 async function saveAs(link, game, kind) {
-  const { fen, rules, tags } = game;
   try {
     const answer =
-      kind === "pgn"
-        ? await link.write({ fen, rules, line: game.branch(), tags: Object.entries(tags), notation: notation() })
-        : await link.ask({ type: "picture", ...game.query() });
-    download(`chuhe.${kind}`, answer[kind], kind === "svg" ? "image/svg+xml" : "text/plain;charset=utf-8");
+      kind === "svg" ? await link.ask({ type: "picture", ...game.query() }) : await write(link, kind, game);
+    download(`chuhe.${kind}`, answer[kind], TYPES[kind]);
   } catch (error) {
     toast(pick(/** @type {[string, string]} */ (error)));
   }
@@ -56,5 +65,8 @@ export function shareButtons(link, game, fen, isIllegal = false) {
     act(say("Copy FEN", "复制 FEN"), () => copy(fen()), { disabled: false }),
     act(say("Download PGN", "下载 PGN"), () => saveAs(link, game(), "pgn"), { id: "pgn" }),
     !isFile && act(say("Download SVG", "下载 SVG"), () => saveAs(link, game(), "svg")),
+    !isFile &&
+      game().reviewed().length > 0 &&
+      act(say("Download page", "下载复盘网页"), () => saveAs(link, game(), "html"), { id: "page" }),
   );
 }

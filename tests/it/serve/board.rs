@@ -56,6 +56,90 @@ fn games_are_written_with_variations_comments_and_glyphs() {
     assert!(picture["svg"].as_str().unwrap().starts_with("<svg"));
 }
 
+/// A game with a review as the page keeps it: from the first answers to `review`.
+fn reviewed(server: &Server, moves: &[&str]) -> Value {
+    let mut socket = server.socket();
+    socket.send(&json!({"type": "review", "moves": moves, "movetime": 50}));
+    let steps: Vec<Value> = (0..=moves.len()).map(|_| socket.next()).collect();
+    let kept = steps.iter().map(|step| {
+        let pv = step["pv"].as_array().unwrap().iter().map(|mv| mv["move"].clone());
+        json!({"score": step["score"], "pv": pv.collect::<Vec<_>>()})
+    });
+    let line = moves.iter().map(|mv| json!({"move": mv, "comment": "", "clock": 298_000}));
+    json!({
+        "tags": [["Red", "Hu"]], "notation": 2, "language": "en", "review": kept.collect::<Vec<_>>(),
+        "line": {"moves": line.collect::<Vec<_>>()}, "steps": steps,
+    })
+}
+
+#[test]
+fn reviewed_games_are_written_with_scores_clocks_marks_and_better_lines() {
+    let server = Server::start(&[]);
+    let mut game = reviewed(&server, &["h2h9", "i9h9"]);
+    let write = |path, game: &Value| {
+        let (status, body) = server.post(path, &game.to_string());
+        (status, serde_json::from_str::<Value>(&body).unwrap())
+    };
+    let (_, written) = write("/pgn", &game);
+    let pgn = written["pgn"].as_str().unwrap();
+    let words = game["steps"][1]["verdict"]["words"][2][0].as_str().unwrap();
+    let flat = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        flat.contains(&format!("{words} ({{")) || flat.contains(&format!("[{words}]}} ({{")),
+        "{words}: {flat}"
+    );
+    assert!(flat.contains("[Annotator \"chuhe review "), "{flat}");
+    assert_eq!((flat.matches("[%eval ").count(), flat.matches("[%clk 0:04:58]").count()), (2, 2), "{flat}");
+    let (_, page) = write("/review", &game);
+    let page = page["html"].as_str().unwrap();
+    assert!(
+        page.contains("Content-Security-Policy")
+            && page.contains("<meta name=\"generator\" content=\"chuhe review\">")
+    );
+    let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data: Value = serde_json::from_str(data).unwrap();
+    for ply in 0..=2 {
+        for what in ["score", "points", "pv", "verdict"] {
+            assert_eq!(data["steps"][ply][what], game["steps"][ply][what], "{ply} {what}");
+        }
+    }
+    for what in ["accuracy", "loss"] {
+        assert_eq!(data["steps"][2][what], game["steps"][2][what], "{what}");
+    }
+    for score in ["", "0", "+M", "<b>"] {
+        game["review"][1]["score"] = json!(score);
+        for path in ["/pgn", "/review"] {
+            let (status, message) = write(path, &game);
+            assert!(
+                status == 422 && message[0].as_str().unwrap().contains("is not a score"),
+                "{status} {message}"
+            );
+        }
+    }
+}
+
+#[test]
+fn scores_clocks_and_shapes_of_a_file_make_a_round_trip() {
+    let server = Server::start(&[]);
+    let text = "{[%csl Ge4] before} 1. h2e2 {[%eval 0.35] [%clk 0:04:58] good} \
+                1... h9g7 {[%cal Gh2e2,Ra0a1] [%csl Be4]} (1... b7e7 {[%cal Yb7e7] bold}) *";
+    let (_, body) = server.post("/games", text);
+    let read = &serde_json::from_str::<Value>(&body).unwrap()["games"][0];
+    let line = &read["line"];
+    assert_eq!((&line["shapes"], &line["comment"]), (&json!(["Ge4"]), &json!("before")));
+    let first = &line["moves"][0];
+    assert_eq!(
+        (&first["eval"], &first["clock"], &first["comment"]),
+        (&json!("0.35"), &json!(298_000), &json!("good"))
+    );
+    assert_eq!(line["moves"][1]["shapes"], json!(["Gh2e2", "Ra0a1", "Be4"]));
+    let (_, body) = server.post("/pgn", &json!({"line": line}).to_string());
+    let pgn = serde_json::from_str::<Value>(&body).unwrap()["pgn"].as_str().unwrap().to_owned();
+    let (_, body) = server.post("/games", &pgn);
+    let again = &serde_json::from_str::<Value>(&body).unwrap()["games"][0];
+    assert_eq!(&again["line"], line, "{pgn}");
+}
+
 #[test]
 fn typed_texts_are_moves_or_positions() {
     let server = Server::start(&[]);
