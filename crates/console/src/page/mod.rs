@@ -116,3 +116,22 @@ pub fn assert_is_self_contained(page: &str) {
         assert!(!page.contains(mark), "{mark}");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_name_is_declared_twice_in_the_script_of_a_page() {
+        let scripts = MODULES.map(|module| inline(module.content)).concat() + &SCRIPTS.concat();
+        let mut names = HashSet::new();
+        for line in scripts.lines() {
+            let Some((kind, rest)) = line.split_once(' ') else { continue };
+            if ["const", "let", "function", "class"].contains(&kind) {
+                let name: String = rest.chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect();
+                assert!(names.insert(name), "{line}");
+            }
+        }
+    }
+}

@@ -17,8 +17,8 @@ const TO =
 /** Words that are not written character by character. @type {Record<string, string>} */
 const WORDS = { 复制: "複製", 重复: "重複", 布局: "佈局", 注释: "註釋", 合并: "合併", 关系: "關係" };
 
-const CHARACTERS = new Map([...FROM].map((character, at) => [character, [...TO][at]]));
-const PARTS = new RegExp(`${Object.keys(WORDS).join("|")}|[${FROM}]`, "g");
+const WRITTEN = new Map([...FROM].map((character, at) => [character, [...TO][at]]));
+const PATTERN = new RegExp(`${Object.keys(WORDS).join("|")}|[${FROM}]`, "g");
 
 /** @param {string} text in simplified characters */
-export const traditional = (text) => text.replace(PARTS, (part) => WORDS[part] ?? CHARACTERS.get(part));
+export const traditional = (text) => text.replace(PATTERN, (part) => WORDS[part] ?? WRITTEN.get(part));
