@@ -95,19 +95,17 @@ pub fn read_red_score(text: &str, to_move: Color) -> Option<Score> {
     match size {
         "R" => Some(Score::Rule(if is_won { 0 } else { -1 })),
         "T" => Some(Score::Tb(if is_won { 0 } else { -1 })),
-        _ => match size.strip_prefix('M') {
-            // The winner makes the last move.
-            Some(moves) => {
+        _ => {
+            if let Some(moves) = size.strip_prefix('M') {
+                // The winner makes the last move.
                 let plies = 2 * i32::from(moves.parse::<u16>().ok()?);
-                Some(Score::Mate(if is_won { plies - 1 } else { -plies }))
+                return Some(Score::Mate(if is_won { plies - 1 } else { -plies }));
             }
-            None => {
-                let (pawns, hundredths) = size.split_once('.').filter(|(_, part)| part.len() == 2)?;
-                let [pawns, hundredths] = [pawns, hundredths].map(|part| part.parse::<u16>().ok());
-                let centipawns = 100 * i32::from(pawns?) + i32::from(hundredths?);
-                Some(Score::Cp(if is_won { centipawns } else { -centipawns }))
-            }
-        },
+            let (pawns, hundredths) = size.split_once('.').filter(|(_, part)| part.len() == 2)?;
+            let [pawns, hundredths] = [pawns, hundredths].map(|part| part.parse::<u16>().ok());
+            let centipawns = 100 * i32::from(pawns?) + i32::from(hundredths?);
+            Some(Score::Cp(if is_won { centipawns } else { -centipawns }))
+        }
     }
 }
 

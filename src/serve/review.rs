@@ -86,16 +86,14 @@ fn again(engines: &Engines, record: &Record, rules: RuleSet, steps: &[SentStep])
     for (index, (position, SentStep { score, pv })) in positions.iter().zip(steps).enumerate() {
         let side = position.side_to_move();
         let outcome = ending.filter(|_| index == moves.len());
-        review.add(match outcome {
-            Some(outcome) => PositionEvaluation::of_outcome(side, outcome),
-            None => {
-                let wrong =
-                    || both(|language| text!(language, "'{score}' is not a score", "“{score}”不是评分"));
-                let score = read_red_score(score, side).ok_or_else(wrong)?;
-                let wdl = WdlModel::for_position(position).per_mille(score);
-                let line = game::line(position, pv)?;
-                PositionEvaluation { score, wdl, depth: 0, nodes: 0, line }
-            }
+        review.add(if let Some(outcome) = outcome {
+            PositionEvaluation::of_outcome(side, outcome)
+        } else {
+            let wrong = || both(|language| text!(language, "'{score}' is not a score", "“{score}”不是评分"));
+            let score = read_red_score(score, side).ok_or_else(wrong)?;
+            let wdl = WdlModel::for_position(position).per_mille(score);
+            let line = game::line(position, pv)?;
+            PositionEvaluation { score, wdl, depth: 0, nodes: 0, line }
         });
     }
     Ok(review)
