@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The moves of a game as text, and the position as an image of pixels.
 
-import { button, html, notation, pick, say, toast } from "./dom.js";
+import { button, html, pick, say, toast } from "./dom.js";
 import { numbered } from "./moves.js";
-import { copy, download } from "./share.js";
+import { copy, download, write } from "./share.js";
 
 /** Pixels for a unit of the drawing. */
 const SCALE = 2;
@@ -19,11 +19,7 @@ async function moves({ link, game }, kind) {
 }
 
 /** @param {import("./app.js").App} app */
-async function pgn({ link, game }) {
-  const { fen, rules, tags } = game;
-  const sent = { fen, rules, line: game.branch(), tags: Object.entries(tags), notation: notation() };
-  return (await link.write(sent)).pgn;
-}
+const pgn = async ({ link, game }) => (await write(link, "pgn", game)).pgn;
 
 /** Draws the position as the server's SVG shows it. @param {import("./app.js").App} app */
 async function savePicture({ link, game }) {
