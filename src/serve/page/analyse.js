@@ -134,7 +134,10 @@ export class AnalyseView {
         "aria-label": say("Comment on this position", "对此局面的注释"),
         placeholder: say("Comment on this position", "对此局面的注释"),
         input: (event) => this.setComment(event.target.value),
-        change: () => this.app.refresh(),
+        change: (event) => {
+          this.setComment(event.target.value);
+          this.app.refresh();
+        },
       }),
     );
     this.update();
