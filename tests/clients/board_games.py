@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 
-from board_page import MATE_IN_TWO, RECORDS, Board
+from board_page import MATE_IN_TWO, Board
 
 # What the page keeps: the identity of each game, and its number of nodes.
 KEPT = (
