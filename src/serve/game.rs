@@ -269,7 +269,7 @@ impl From<Record> for ReadGame {
     }
 }
 
-/// A game of a pasted list of moves or a position, which is no file.
+/// Reads a pasted list of moves, or a pasted position, as a game.
 fn pasted(bytes: &[u8]) -> Option<ReadGame> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= MAX_PASTE)?;
     let TextRead { fen, moves } = read_text(&Position::startpos(), text).ok()?;

@@ -181,12 +181,18 @@ def draws_and_clocks(board):
     board.wait("chuhe.game.match.over")
 
 
-def two_windows(board):
-    """A second window shows the same game, and each sees what the other does."""
+def annotate_in_two(board):
+    """An annotated game in two windows, the second one in front. Returns its identity and the windows."""
     mine = annotate(board)
     first = board.session
     second = board.window(board.url)
     board.wait(f"chuhe.game.id === '{mine}' && [...chuhe.game.root.all()].length === 5")
+    return mine, first, second
+
+
+def two_windows(board):
+    """A second window shows the same game, and each sees what the other does."""
+    _, first, second = annotate_in_two(board)
     board.value("chuhe.open('analyse'), chuhe.go(chuhe.game.root), true")
     board.wait("chuhe.announced?.ply === 0")
     board.value("chuhe.type('c3c4')")
@@ -241,10 +247,7 @@ def take_back(board):
 
 def deleted_elsewhere(board):
     """A game that one window deletes is closed in the other, and stays deleted."""
-    mine = annotate(board)
-    first = board.session
-    second = board.window(board.url)
-    board.wait(f"chuhe.game.id === '{mine}'")
+    mine, first, second = annotate_in_two(board)
     board.switch(first)
     board.view("games")
     board.wait(f"chuhe.views.games.heads.some((head) => head.id === '{mine}')")
@@ -457,25 +460,30 @@ def main():
     engine = os.path.abspath(sys.argv[1])
     runs = int(sys.argv[2]) if len(sys.argv) > 2 else 3
     actions = int(sys.argv[3]) if len(sys.argv) > 3 else 100
-    server = subprocess.Popen([engine, "serve", "--port", "0", "--threads", "1"], stdout=subprocess.PIPE, text=True)
     begin = time.monotonic()
     another_address(engine)
-    try:
-        board = Games(server.stdout.readline().strip())
-        try:
-            board.show_at("desktop")
-            for step in [nothing_is_wiped, variations_are_no_moves, draws_and_clocks, two_windows, merges, take_back, deleted_elsewhere, round_trip, review_round_trip, long_games, typing]:
-                step(board)
-            opened, searched = keep_many(board)
-            print(f"board games: 300 games opened in {opened:.0f} ms, searched in {searched:.0f} ms")
-            assert not board.complaints, board.complaints
-            for run in range(runs):
-                monkey(board, run, actions)
-        finally:
-            board.close()
-    finally:
-        server.kill()
-        server.wait()
+    steps = [
+        nothing_is_wiped,
+        variations_are_no_moves,
+        draws_and_clocks,
+        two_windows,
+        merges,
+        take_back,
+        deleted_elsewhere,
+        round_trip,
+        review_round_trip,
+        long_games,
+        typing,
+    ]
+    with Games.serving(engine) as board:
+        board.show_at("desktop")
+        for step in steps:
+            step(board)
+        opened, searched = keep_many(board)
+        print(f"board games: 300 games opened in {opened:.0f} ms, searched in {searched:.0f} ms")
+        assert not board.complaints, board.complaints
+        for run in range(runs):
+            monkey(board, run, actions)
     print(f"board games: passed, {runs} runs of {actions} random actions, in {time.monotonic() - begin:.0f} s")
 
 

@@ -18,6 +18,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from browser import PATIENCE, Browser
@@ -43,6 +44,23 @@ class Board(Browser):
         super().__init__(url)
         self.url, self.is_touched = url, False
         self.call("Page.addScriptToEvaluateOnNewDocument", source=FIXED_SEED)
+
+    @classmethod
+    @contextmanager
+    def serving(cls, engine, *options):
+        """The page of a server of its own, which ends with the block. Complaints of the page are errors."""
+        words = [os.path.abspath(engine), "serve", "--port", "0", "--threads", "1", *options]
+        server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        try:
+            board = cls(server.stdout.readline().strip())
+            try:
+                yield board
+                assert not board.complaints, board.complaints
+            finally:
+                board.close()
+        finally:
+            server.kill()
+            server.wait()
 
     def enter(self):
         self.call("Page.navigate", url=self.url)
@@ -147,6 +165,8 @@ def prepare(board):
     """Plays with clocks, and chooses a move while the engine thinks; then resigns."""
     board.view("play")
     board.value("chuhe.view.close(), true")
+    # The form is drawn once more when the server has described the position.
+    board.wait("chuhe.announced === chuhe.game.here")
     board.fill("#time", "own", "change")
     board.fill("#minutes", 300, "input")
     board.click("#start")
@@ -391,40 +411,30 @@ def take_picture(board, file):
 
 
 def main():
-    engine = os.path.abspath(sys.argv[1])
+    engine = sys.argv[1]
     picture = Path(sys.argv[3]) if sys.argv[2:3] == ["--picture"] else None
     folder = Path(sys.argv[2]) if len(sys.argv) > 2 and not picture else None
     axe = Path(sys.argv[3]).read_text() if len(sys.argv) > 3 and not picture else None
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    words = [engine, "serve", "--port", "0", "--threads", "1"]
-    server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     begin = time.monotonic()
-    try:
-        board = Board(server.stdout.readline().strip())
-        try:
-            if picture:
-                take_picture(board, picture)
-                return
-            for size in SIZES:
-                board.show_at(size)
-                plies = len(play(board))
-                prepare(board)
-                press_keys(board)
-                first = analyse(board)
-                set_up(board)
-                review(board)
-                judge(board)
-                change_language(board)
-                watch(board, size, folder, axe)
-                look(board, size, folder, axe)
-                print(f"board page, {size}: mate after {plies} plies, first arrows after {1000 * first:.0f} ms")
-            assert not board.complaints, board.complaints
-        finally:
-            board.close()
-    finally:
-        server.kill()
-        server.wait()
+    with Board.serving(engine) as board:
+        if picture:
+            take_picture(board, picture)
+            return
+        for size in SIZES:
+            board.show_at(size)
+            plies = len(play(board))
+            prepare(board)
+            press_keys(board)
+            first = analyse(board)
+            set_up(board)
+            review(board)
+            judge(board)
+            change_language(board)
+            watch(board, size, folder, axe)
+            look(board, size, folder, axe)
+            print(f"board page, {size}: mate after {plies} plies, first arrows after {1000 * first:.0f} ms")
     print(f"board page: passed in {time.monotonic() - begin:.0f} s")
 
 

@@ -10,9 +10,7 @@ messages on the console are errors. Exit status: 0 on success, 1 on failure, 2 i
 """
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -221,25 +219,15 @@ def look(board):
 
 
 def main():
-    engine = os.path.abspath(sys.argv[1])
     # The engine writes an index beside a book that has none.
     folder = tempfile.TemporaryDirectory()
     book = shutil.copy(sys.argv[2] if len(sys.argv) > 2 else BOOK, folder.name)
-    words = [engine, "serve", "--port", "0", "--threads", "1", "--book", book]
-    server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     begin = time.monotonic()
-    try:
-        board = Study(server.stdout.readline().strip())
-        try:
-            board.show_at("desktop")
-            for step in [solve_mates, help_with_puzzles, drill_endgames, draw_shapes, explore, transcribe, look]:
-                step(board)
-                assert not board.complaints, board.complaints
-        finally:
-            board.close()
-    finally:
-        server.kill()
-        server.wait()
+    with Study.serving(sys.argv[1], "--book", book) as board:
+        board.show_at("desktop")
+        for step in [solve_mates, help_with_puzzles, drill_endgames, draw_shapes, explore, transcribe, look]:
+            step(board)
+            assert not board.complaints, board.complaints
     print(f"board study: passed in {time.monotonic() - begin:.0f} s")
 
 

@@ -172,7 +172,7 @@ pub fn reserve(path: &Path) -> anyhow::Result<fs::File> {
     }
 }
 
-/// Returns true if another run has [reserved](reserve) the file, or if nobody can tell.
+/// Returns true if another run has [reserved](reserve) the file, or if this system cannot tell.
 pub fn is_reserved(path: &Path) -> bool {
     File::open(path).is_ok_and(|file| !cfg!(unix) || file.try_lock_shared().is_err())
 }

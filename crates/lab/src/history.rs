@@ -80,7 +80,7 @@ impl<G: Game> HistoryLists<G> {
 
 /// Number of moves in a list: 64 squares and the pass.
 const MOVES: usize = 65;
-/// Number of steps: up to 64 discs, and one; a pass is no step.
+/// Number of steps, one a disc: 64 squares and one more. A pass does not count.
 const STEPS: usize = 65;
 
 /// The moves of one player at one step.

@@ -120,7 +120,7 @@ fn open_own(path: &Path) -> anyhow::Result<Book> {
     Ok(book)
 }
 
-/// What was not read of the games.
+/// Games that were left out, and whether parts of others were.
 #[derive(Clone, Copy, Default)]
 struct Counted {
     /// Number of games that were not counted.

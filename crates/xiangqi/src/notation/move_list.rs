@@ -75,8 +75,8 @@ fn read_words(
 }
 
 /// Reads a list with these words in the notation that it is in, WXF or Vietnamese: the one that alone has some
-/// of the words, else the one that `format` names, else the one in which it is legal. `read` returns what can be
-/// read in a notation, a line of so many `plies`, and how that ended.
+/// of the words, else the one that `format` names, else the one in which it is legal. `read` returns the
+/// line that can be read in a notation, whose length `plies` tells, and the result or the error at its end.
 pub fn read_list<'a, L: PartialEq, T, E>(
     words: impl Iterator<Item = &'a str>,
     format: Option<Latin>,

@@ -40,7 +40,7 @@ pub fn write(board: &Board, mv: Move) -> String {
     format!("{}{place}{sign}{}", letter(piece.kind()), step.number)
 }
 
-/// The marks of a tandem piece with so many others in front of it and behind it.
+/// The marks of a tandem piece by the number of the others ahead of it and behind it.
 fn marks(ahead: u32, behind: u32) -> String {
     match (ahead, behind) {
         (0, 1 | 2) => "t".to_owned(),

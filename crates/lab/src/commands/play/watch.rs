@@ -18,7 +18,7 @@ use std::time::Duration;
 /// The interval at which the file is read again.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Shows the games of a file, until the last one has a result or nobody plays it.
+/// Shows the games of a file, until the last one has a result or its player has gone.
 pub fn run(file: &Path, pace: Duration, look: Look, output: &mut impl Write) -> CommandResult {
     let mut onlooker = Onlooker { look, pace, seen: None };
     let mut game = 0;
