@@ -25,10 +25,11 @@ macro_rules! asset {
 }
 
 /// The files of this page alone.
-const OWN: [Asset; 42] = [
+const OWN: [Asset; 43] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
+    asset!("/address.js", SCRIPT, "address.js"),
     asset!("/app.js", SCRIPT, "app.js"),
     asset!("/board.js", SCRIPT, "board.js"),
     asset!("/clock.js", SCRIPT, "clock.js"),

@@ -424,11 +424,6 @@ def monkey(board, run, actions):
     chance = random.Random(run)
     board.show_at("desktop")
     sessions = [board.session, board.window(board.url)]
-    for session in sessions:
-        # A window without the focus may not copy a text, and asks a person to do it, who is not here.
-        board.switch(session)
-        board.call("Page.addScriptToEvaluateOnNewDocument", source="window.prompt = () => null;")
-        board.value("window.prompt = () => null, true")
     seen, journal = {}, []
     try:
         for step in range(actions):

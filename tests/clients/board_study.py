@@ -5,7 +5,7 @@
 Usage: board_study.py ENGINE [BOOK]
 
 Solves a mate, a tactic and an endgame, and fails in each way that a puzzle tells; draws arrows and circles; plays moves of the
-opening explorer (BOOK: one that counts games); shows whole lines; lets a game play by itself. Requests to other hosts and
+opening explorer (BOOK: one that counts games); shows whole lines; lets a game play by itself; copies it as text and link. Requests to other hosts and
 messages on the console are errors. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
 """
 
@@ -206,6 +206,55 @@ def transcribe(board):
     board.wait("window.saved?.type === 'image/png' && window.saved.size > 10000")
 
 
+def share_links(board):
+    """A link carries the whole game; what cannot be copied is shown, and what is too long for a link is offered as PGN."""
+    pgn = '[Red "Hu"]\n[Black "Xu"]\n[Result "1-0"]\n\n{at the root} 1. h2e2 {[%cal Gh2e2] first} ({before} 1. b2e2 $1 b9c7 {after}) h9g7 1-0\n'
+    board.drop("game.pgn", pgn)
+    board.wait("chuhe.game.tags.Red === 'Hu'")
+    board.view("analyse")
+    board.value("chuhe.go(chuhe.game.root.children[1].children[0]), true")
+    board.wait("chuhe.announced?.move === 'b9c7'")
+    tree = "JSON.stringify([chuhe.game.fen, chuhe.game.pack().nodes, chuhe.game.pack().here])"
+    before = board.value(tree)
+    board.click("#share-on")
+    board.click("#link")
+    board.wait("window.copied.length === 5")
+    link = board.value("window.copied[4]")
+    assert link.startswith(board.url + "#fen=") and "&moves=b2e2,b9c7&pgn=" in link and len(link) < 500, link
+    count = board.value("chuhe.desk.games.length")
+    board.follow("#" + link.split("#")[1])
+    board.wait(f"chuhe.desk.games.length === {count} + 1 && chuhe.announced?.move === 'b9c7'")
+    assert board.value(tree) == before, (board.value(tree), before)
+    assert board.value("chuhe.game.tags").items() >= {"Red": "Hu", "Black": "Xu", "Result": "1-0"}.items()
+    # Cut off, as by another program; and one that would fill the memory.
+    bomb = board.value(
+        "new Response(new Blob([new Uint8Array(1 << 26)]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer()"
+        ".then((packed) => btoa(Array.from(new Uint8Array(packed), (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_'))"
+    )
+    for damaged in [link[:-20], link.split("&pgn=")[0] + "&pgn=" + bomb, link.split("&pgn=")[0] + "&pgn=%%"]:
+        board.follow("#" + damaged.split("#")[1])
+        assert "damaged" in board.told()
+        board.wait("chuhe.announced?.move === 'b9c7' && [...chuhe.game.root.all()].length === 3")
+    # A plain line stays a readable link.
+    board.view("analyse")
+    board.click("#share-on")
+    board.value("navigator.clipboard.write = () => Promise.reject(new Error('refused')), true")
+    board.click("#link")
+    board.wait("document.querySelector('#dialog').open")
+    shown = board.value("document.querySelector('#copied').value")
+    assert shown.endswith("&moves=b2e2,b9c7"), shown
+    assert board.value("getSelection().toString() || document.querySelector('#copied').selectionEnd > 0")
+    board.press("ArrowLeft")
+    board.click("#dialog .row button:last-child")
+    assert board.value("!document.querySelector('#dialog').open && chuhe.game.here.ply === 2")
+    board.value("chuhe.game.here.comment = Array.from(crypto.getRandomValues(new Uint32Array(2000)), String).join(' '), true")
+    board.click("#link")
+    board.wait("document.querySelector('#dialog').open && /too long/.test(document.querySelector('#dialog').textContent)")
+    board.value("window.saved = null, true")
+    board.click("#dialog .row button")
+    board.wait("window.saved?.size > 20000 && !document.querySelector('#dialog').open")
+
+
 def look(board):
     """The puzzles fit in both languages and at both sizes, and no game was lost."""
     for size in SIZES:
@@ -225,7 +274,7 @@ def main():
     begin = time.monotonic()
     with Study.serving(sys.argv[1], "--book", book) as board:
         board.show_at("desktop")
-        for step in [solve_mates, help_with_puzzles, drill_endgames, draw_shapes, explore, transcribe, look]:
+        for step in [solve_mates, help_with_puzzles, drill_endgames, draw_shapes, explore, transcribe, share_links, look]:
             step(board)
             assert not board.complaints, board.complaints
     print(f"board study: passed in {time.monotonic() - begin:.0f} s")

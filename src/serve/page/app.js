@@ -402,7 +402,7 @@ export class App {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || target.matches("input, select, textarea")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || target.matches("input, select, textarea, dialog *")) return;
     if (event.key === " " && target.matches("button, summary")) return;
     const keys = {
       ArrowLeft: () => this.back(),

@@ -145,3 +145,28 @@ export function toast(text, undo) {
   clearTimeout(place.timer);
   place.timer = setTimeout(hide, undo ? UNDONE : SHOWN);
 }
+
+/**
+ * Shows a dialog, which ends by a button or beside it.
+ * @param {string} title @param {any[]} content @param {[string, () => void][]} acts buttons beside the one that closes it
+ */
+export function showDialog(title, content, acts = []) {
+  const dialog = byId("dialog");
+  const act = (/** @type {string} */ text, /** @type {() => void} */ click) =>
+    button(text, () => {
+      dialog.close();
+      click();
+    });
+  dialog.setAttribute("aria-label", title);
+  dialog.replaceChildren(
+    html("h2", {}, title),
+    ...content,
+    html(
+      "div",
+      { class: "row" },
+      ...acts.map(([text, click]) => act(text, click)),
+      act(say("Close", "关闭"), () => {}),
+    ),
+  );
+  dialog.showModal();
+}

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The list of keys.
 
-import { button, byId, html, say } from "./dom.js";
+import { html, say, showDialog } from "./dom.js";
 
 /** @param {boolean} isFile the page of a review has fewer keys */
 export function showKeys(isFile) {
-  const dialog = byId("keys");
   const rows = [
     ["← →", say("back, forward", "上一着、下一着")],
     ["Home End", say("start, end", "开局、终局")],
@@ -27,10 +26,6 @@ export function showKeys(isFile) {
     ["1 2 3 4 5 6", say("play, analyse, review, set up, games, puzzles", "对弈、分析、复盘、摆棋、棋谱、练习")],
   ];
   if (!isFile) rows.push(...more);
-  dialog.replaceChildren(
-    html("h2", {}, say("Keys", "快捷键")),
-    html("dl", {}, ...rows.flatMap(([key, text]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, text)])),
-    button(say("Close", "关闭"), () => dialog.close()),
-  );
-  dialog.showModal();
+  const list = rows.flatMap(([key, text]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, text)]);
+  showDialog(say("Keys", "快捷键"), [html("dl", {}, ...list)]);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The page of the server: play, analyse, review, set up, and the list of games.
 
+import { gameAt } from "./address.js";
 import { AnalyseView } from "./analyse.js";
 import { App } from "./app.js";
 import { Desk } from "./desk.js";
 import { byId, pick, say, settings, toast } from "./dom.js";
-import { Game } from "./game.js";
 import { GamesView } from "./games.js";
 import { Link } from "./link.js";
 import { PlayView } from "./play.js";
@@ -59,7 +59,7 @@ class ServerApp extends App {
     this.desk?.draw();
   }
 
-  /** Puts a game on the board, beside those that are open. @param {Game} game @param {string} view */
+  /** Puts a game on the board, beside those that are open. @param {import("./game.js").Game} game @param {string} view */
   load(game, view = this.name) {
     this.desk.show(game);
     super.load(game, view === "puzzles" ? "analyse" : view);
@@ -70,31 +70,32 @@ class ServerApp extends App {
     this.desk.draw();
   }
 
-  /** @param {Game} game */
+  /** @param {import("./game.js").Game} game */
   keep(game) {
     const { situation } = game.root.end();
     if (situation?.opening) game.opening = situation.opening;
     this.desk?.keep(game);
   }
 
-  /** @param {Game} game @param {import("./game.js").Node[]} nodes its main line */
+  /** @param {import("./game.js").Game} game @param {import("./game.js").Node[]} nodes its main line */
   keepReview(game, nodes) {
     this.desk.keepReview(game, nodes);
   }
 
   /** Opens the game that the address names, beside what is there. A wrong one opens nothing. */
   async follow() {
-    const game = Game.fromFragment(location.hash);
-    if (!location.hash) return;
+    const { hash } = location;
+    if (!hash) return;
     history.replaceState(null, "", "/");
-    if (!game) return;
     try {
+      const game = await gameAt(this.link, hash);
+      if (!game) return;
       await this.learn(game.here, game);
+      this.load(game, "analyse");
     } catch (error) {
       const [english, chinese] = /** @type {[string, string]} */ (error);
-      return toast(say(`This link contains no valid game: ${english}`, `链接中没有有效的对局：${chinese}`));
+      toast(say(`This link contains no valid game: ${english}`, `链接中没有有效的对局：${chinese}`));
     }
-    this.load(game, "analyse");
   }
 
   /** @param {boolean} isUp @param {[string, string]|null} reason */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The moves of a game as text, and the position as an image of pixels.
 
-import { button, html, pick, say, toast } from "./dom.js";
+import { button, html, say } from "./dom.js";
 import { numbered } from "./moves.js";
-import { copy, download, write } from "./share.js";
+import { attempt, copy, download, write } from "./share.js";
 
 /** Pixels for a unit of the drawing. */
 const SCALE = 2;
@@ -33,23 +33,8 @@ async function savePicture({ link, game }) {
   download("chuhe.png", blob, "image/png");
 }
 
-/** Copies a text that is yet to come. The browser allows it at the click alone. @param {Promise<string>} text */
-async function copyLater(text) {
-  if (!navigator.clipboard?.write) return copy(await text);
-  const content = text.then((found) => new Blob([found], { type: "text/plain" }));
-  await Promise.all([text, navigator.clipboard.write([new ClipboardItem({ "text/plain": content })])]);
-  toast(say("Copied.", "已复制。"));
-}
-
 /** Copies the moves in a notation, or saves the position. @param {import("./app.js").App} app */
 export function transcriptTools(app) {
-  const attempt = async (/** @type {Promise<unknown>} */ work) => {
-    try {
-      await work;
-    } catch (error) {
-      toast(Array.isArray(error) ? pick(/** @type {[string, string]} */ (error)) : String(error));
-    }
-  };
   const kind = html(
     "select",
     { id: "transcript", "aria-label": say("Form of the moves", "着法的形式") },
@@ -66,7 +51,7 @@ export function transcriptTools(app) {
     "div",
     { class: "row share" },
     kind,
-    button(say("Copy moves", "复制着法"), () => attempt(copyLater(written())), { id: "copy-moves" }),
-    button(say("Download PNG", "下载 PNG"), () => attempt(savePicture(app)), { id: "png" }),
+    button(say("Copy moves", "复制着法"), () => attempt(() => copy(written())), { id: "copy-moves" }),
+    button(say("Download PNG", "下载 PNG"), () => attempt(() => savePicture(app)), { id: "png" }),
   );
 }
