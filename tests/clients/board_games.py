@@ -154,6 +154,33 @@ def variations_are_no_moves(board):
     board.wait(f"[...chuhe.game.root.all()].length === {count}")
 
 
+def undo_deletions(board):
+    """Deletions are undone one after the other, also by key, and where the same move was made again."""
+    annotate(board)
+    nodes = "JSON.stringify(chuhe.game.pack().nodes)"
+    count = "[...chuhe.game.root.all()].length"
+    before = board.value(nodes)
+    for move, left in [("h0g2", 4), ("b0c2", 3), ("h9g7", 2)]:
+        board.value(f"chuhe.go([...chuhe.game.root.all()].find((node) => node.move === '{move}')), true")
+        board.wait(f"chuhe.announced?.move === '{move}'")
+        board.click("#delete")
+        board.wait(f"{count} === {left}")
+    board.value("chuhe.type('h9g7')")
+    board.wait("chuhe.announced?.move === 'h9g7'")
+    board.click("#undo")
+    board.wait("chuhe.game.here.move === 'h9g7' && document.querySelector('#undo')")
+    board.click("#undo")
+    board.wait(f"{count} === 4")
+    board.value("document.activeElement.blur(), document.querySelector('#toast').hidden = true")
+    board.call("Input.dispatchKeyEvent", type="rawKeyDown", key="z", modifiers=2)
+    board.wait(f"{count} === 5")
+    assert board.value(nodes) == before, (board.value(nodes), before)
+    board.press("z")
+    assert board.value(nodes) == before and board.value("chuhe.deletions.length") == 0
+    board.value("chuhe.desk.saving.then(() => true)")
+    assert board.kept()[board.value("chuhe.game.id")][0] == 5
+
+
 def draws_and_clocks(board):
     """A double click on the offer of a draw makes none, and the clocks run whatever is shown."""
     board.new_match("red", 20)
@@ -460,6 +487,7 @@ def main():
     steps = [
         nothing_is_wiped,
         variations_are_no_moves,
+        undo_deletions,
         draws_and_clocks,
         two_windows,
         merges,

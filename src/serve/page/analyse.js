@@ -194,7 +194,7 @@ export class AnalyseView {
     app.refresh();
   }
 
-  /** Deletes this move with all that follows; it can be undone. */
+  /** Deletes this move with all that follows. */
   remove() {
     const { app } = this;
     const { game } = app;
@@ -203,13 +203,7 @@ export class AnalyseView {
     const isPlayed = app.views.play?.isOn() && app.views.play.last().path().includes(here);
     if (isPlayed)
       return toast(say("Moves of a match in progress cannot be deleted.", "对局尚未结束，不能删除其着法。"));
-    const restore = game.remove(here);
-    app.refresh();
-    toast(say("Moves deleted.", "着法已删除。"), () => {
-      restore();
-      app.keep(game);
-      if (app.game === game) app.refresh();
-    });
+    app.deleted(say("Moves deleted.", "着法已删除。"), game.remove(here));
   }
 
   /** The marks that the present move may get. */

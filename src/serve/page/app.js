@@ -100,6 +100,29 @@ export class App {
     return [this.game];
   }
 
+  /** What was deleted and how it comes back, the last one at the end. @type {{game: Game, restore: () => void}[]} */
+  deletions = [];
+
+  /** Tells of a deletion, which can be undone. @param {string} text @param {() => void} restore */
+  deleted(text, restore) {
+    const { game } = this;
+    this.deletions.push({ game, restore });
+    this.refresh();
+    toast(text, () => this.undo(game));
+  }
+
+  /** Brings back what was deleted last in a game; then what was deleted before. @param {Game} game */
+  undo(game = this.game) {
+    const isOf = (/** @type {{game: Game}} */ deletion) => deletion.game === game;
+    const last = this.deletions.findLastIndex(isOf);
+    if (last < 0) return;
+    const [{ restore }] = this.deletions.splice(last, 1);
+    restore();
+    this.keep(game);
+    if (game === this.game) this.refresh();
+    toast(say("Brought back.", "已恢复。"), this.deletions.some(isOf) ? () => this.undo(game) : undefined);
+  }
+
   /** Called when a game has changed and is to be kept. @param {Game} game */
   keep(game) {
     void game;
@@ -402,7 +425,9 @@ export class App {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || target.matches("input, select, textarea, dialog *")) return;
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z";
+    if (!isUndo && (event.ctrlKey || event.altKey || event.metaKey)) return;
+    if (target.matches("input, select, textarea, dialog *")) return;
     if (event.key === " " && target.matches("button, summary")) return;
     const keys = {
       ArrowLeft: () => this.back(),
@@ -411,6 +436,7 @@ export class App {
       End: () => this.go(this.game.here.end()),
       f: () => this.flip(),
       p: () => this.autoplay(),
+      z: () => this.undo(),
       "?": () => showKeys("remarks" in this.link),
       m: () => byId("typed")?.focus(),
       b: () => this.board.image.focus(),

@@ -34,6 +34,8 @@ export class Board extends BoardImage {
     this.drag = null;
     /** True if also the left button, or a finger, draws shapes. */
     this.isDrawing = false;
+    /** The letter of the colour in which they draw. */
+    this.colour = "G";
     /** The shape that is being drawn. @type {{colour: string, from: number, shape: string}|null} */
     this.sketch = null;
     this.sketches = svg("g", { class: "arrows" });
@@ -131,7 +133,7 @@ export class Board extends BoardImage {
     event.preventDefault();
     this.cancel();
     this.image.setPointerCapture(event.pointerId);
-    this.sketch = { colour: colourOf(event), from, shape: "" };
+    this.sketch = { colour: colourOf(event, event.button === 0 ? this.colour : "G"), from, shape: "" };
     this.pullSketch(event);
   }
 

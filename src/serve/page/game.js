@@ -195,8 +195,8 @@ export class Game {
     parent.children = parent.children.filter((other) => other !== node);
     if (here.path().includes(node)) this.here = parent;
     return () => {
-      if (!parent.children.includes(node)) parent.children.splice(index, 0, node);
-      this.here = here;
+      graft(this.reach(parent.moves()), node, index);
+      this.here = this.reach(here.moves());
     };
   }
 
@@ -332,6 +332,18 @@ export class Game {
     game.rules = parts.get("rules") ?? "asian";
     for (const move of (parts.get("moves") ?? "").split(",").filter(Boolean)) game.play(move);
     return game;
+  }
+}
+
+/** Puts a node, with all that follows, among the children of another one, which may have it again. @param {Node} parent @param {Node} node @param {number} index */
+function graft(parent, node, index) {
+  const twin = parent.children.find((other) => other.move === node.move);
+  if (!twin) {
+    node.parent = parent;
+    parent.children.splice(index, 0, node);
+  } else if (twin !== node) {
+    twin.annotate({ ...node.notes(), ...twin.notes() });
+    for (const child of node.children) graft(twin, child, twin.children.length);
   }
 }
 

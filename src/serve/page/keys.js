@@ -20,6 +20,7 @@ export function showKeys(isFile) {
       say("space", "空格"),
       say("engine on or off (analyse), hint (play, puzzles)", "开关引擎（分析）、提示（对弈、练习）"),
     ],
+    ["z", say("undo a deletion", "撤销删除")],
     ["x", say("show the threat (analyse)", "显示威胁（分析）")],
     ["u", say("take back (play)", "悔棋（对弈）")],
     [say("right button", "右键"), say("draw an arrow or a circle (analyse, review)", "画箭头或圆圈（分析、复盘）")],
