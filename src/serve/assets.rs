@@ -25,7 +25,7 @@ macro_rules! asset {
 }
 
 /// The files of this page alone.
-const OWN: [Asset; 43] = [
+const OWN: [Asset; 44] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
@@ -42,6 +42,7 @@ const OWN: [Asset; 43] = [
     asset!("/game.js", SCRIPT, "game.js"),
     asset!("/games.js", SCRIPT, "games.js"),
     asset!("/keys.js", SCRIPT, "keys.js"),
+    asset!("/known.js", SCRIPT, "known.js"),
     asset!("/idb.js", SCRIPT, "idb.js"),
     asset!("/lab", HTML, "lab.html"),
     asset!("/lab.css", STYLE, "lab.css"),

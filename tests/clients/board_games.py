@@ -37,6 +37,11 @@ class Games(Board):
     def drop(self, name, text):
         self.value(DROP.format(content=json.dumps(text), name=json.dumps(name)))
 
+    def expect_told(self, text):
+        """The message is this one."""
+        told = self.told()
+        assert told == text, (told, text)
+
     def told(self):
         """The text of the message, which is then taken away."""
         self.wait("!document.querySelector('#toast').hidden")
@@ -322,6 +327,8 @@ def review_round_trip(board):
     page = board.value(f"chuhe.link.write('html', {sent}).then(({{ html }}) => html)")
     assert "Content-Security-Policy" in page and "[%" not in page.split('id="data">')[1].split('"pgn":')[0], "commands are shown as text"
     board.wait("document.querySelector('#page')")
+    # The game is here already, unless it is deleted.
+    board.value("chuhe.desk.store.bin(chuhe.game.id, true).then(() => true)")
     board.drop("again.pgn", text)
     board.wait("chuhe.game.reviewed().length === 0 && chuhe.game.root.children.length === 2 && chuhe.game.root.children[0].glyphs.length > 0")
     assert board.value(shapes) == "Gh2e2"
@@ -393,6 +400,48 @@ def keep_many(board):
     # On a quiet machine both take some 30 ms.
     assert max(opened, searched) < 500, (opened, searched)
     return opened, searched
+
+
+def keep_once(board):
+    """A file of more than the server reads at once is read, and nothing that is here already is kept twice."""
+    board.show_at("desktop")
+    remark = "一二三四五六七八九 " * 120
+    game = '[Event "Cup"]\n[Red "Hu {0}"]\n[Black "Xu"]\n[Result "1-0"]\n\n1. h2e2 {{first\n\n{1}}} (1. b2e2 {{other}}) h9g7 1-0\n\n'
+    text = "".join(game.format(at, remark) for at in range(400))
+    assert len(text.encode()) > 1 << 20
+    board.drop("many.pgn", text)
+    board.expect_told("400 games were added.")
+    count = "chuhe.views.games.found().length"
+    board.wait(f"{count} === 400")
+    # One of them has been reviewed: its file has better lines.
+    board.value("chuhe.views.games.open(chuhe.views.games.found().find((head) => head.tags.Red === 'Hu 7').id)")
+    board.wait("chuhe.game.tags.Red === 'Hu 7'")
+    board.value("chuhe.type('a0a2')")
+    board.view("review")
+    board.click("#review-game")
+    board.wait("!chuhe.view.isRunning && chuhe.game.reviewed().length > 2")
+    board.view("games")
+    board.value("URL.createObjectURL = (blob) => { window.saved = blob; return 'data:,'; }, true")
+    board.wait(f"{count} === 400")
+    board.click("#save-all")
+    board.wait("window.saved?.size > 1 << 20")
+    assert "400 games were saved" in board.told()
+    board.drop("again.pgn", board.value("window.saved.text()"))
+    board.expect_told("400 are in the list already.")
+    # A comment or a variation more makes another game.
+    board.drop("more.pgn", text.replace("{other}", "{another}", 1) + game.format(1, "new") + game.format(2, remark))
+    board.expect_told("2 games were added. 400 are in the list already.")
+    board.wait(f"{count} === 402")
+    board.drop("one.pgn", game.format(5, remark))
+    board.expect_told("This game is in the list already.")
+    board.wait("chuhe.game.tags.Red === 'Hu 5' && chuhe.game.version > 0")
+    # A game that was deleted is read anew; one that is larger than the server reads takes no other with it.
+    board.view("games")
+    board.value("chuhe.views.games.remove(chuhe.views.games.found().find((head) => head.tags.Red === 'Hu 5')).then(() => true)")
+    large = game.format(500, "x" * (1 << 20))
+    board.told()
+    board.drop("large.pgn", game.format(3, remark) + large + game.format(5, remark))
+    board.expect_told("1 game was added. 1 is in the list already. Part 2, the file is too large")
 
 
 # What a person may do, in any window: scripts that end at once.
@@ -503,6 +552,7 @@ def main():
         for step in steps:
             step(board)
         opened, searched = keep_many(board)
+        keep_once(board)
         print(f"board games: 300 games opened in {opened:.0f} ms, searched in {searched:.0f} ms")
         assert not board.complaints, board.complaints
         for run in range(runs):

@@ -4,6 +4,7 @@
 
 import { title } from "./desk.js";
 import { button, byId, html, isChinese, keepFocus, pick, say, toast } from "./dom.js";
+import { findKnown } from "./known.js";
 import { GAME_FILES, readGames } from "./read.js";
 import { download, write } from "./share.js";
 import { traditional } from "./traditional.js";
@@ -12,6 +13,7 @@ import { traditional } from "./traditional.js";
 const MOST = 200;
 
 /** @typedef {import("./store.js").Head} Head */
+/** @typedef {import("./game.js").Game} Game */
 
 /** All words of a game that a search may name. @param {Head} head */
 const wordsOf = ({ name, tags, opening, changed }) =>
@@ -270,10 +272,29 @@ export class GamesView {
     this.drawList();
   }
 
-  /** Adds the games of a collection. @param {import("./game.js").Game[]} games */
+  /** Opens a game that was read, or the one that is kept already. Returns what is to be told. @param {Game} game @param {string} view */
+  async openOne(game, view) {
+    const [id] = await findKnown(this.app, this.desk, [game]);
+    const kept = id && (await this.desk.openKept(id));
+    this.app.load(kept || game, view);
+    return kept ? say("This game is in the list already.", "此局已在列表中。") : "";
+  }
+
+  /** Adds the games of a collection that are new. Returns what is to be told. @param {Game[]} games */
   async add(games) {
-    await this.desk.inTurn(() => this.desk.store.add(games.map((game) => game.pack())));
+    await this.desk.saving;
+    const known = await findKnown(this.app, this.desk, games);
+    const added = games.filter((_, index) => known[index] === null);
+    await this.desk.inTurn(() => this.desk.store.add(added.map((game) => game.pack())));
     this.app.open("games");
+    const here = games.length - added.length;
+    return [
+      added.length > 0 &&
+        say(`${added.length} ${added.length === 1 ? "game was" : "games were"} added.`, `已添加${added.length}局。`),
+      here > 0 && say(`${here} ${here === 1 ? "is" : "are"} in the list already.`, `${here}局已在列表中。`),
+    ]
+      .filter(Boolean)
+      .join(" ");
   }
 
   /** Writes all games that are found to one file. */
@@ -289,7 +310,12 @@ export class GamesView {
       }
     }
     download("chuhe.pgn", texts.join("\n"), "text/plain;charset=utf-8");
-    toast([say(`${texts.length} games were saved.`, `已保存${texts.length}局。`), ...faults].join(" "));
+    toast(
+      [
+        say(`${texts.length} ${texts.length === 1 ? "game was" : "games were"} saved.`, `已保存${texts.length}局。`),
+        ...faults,
+      ].join(" "),
+    );
   }
 
   mayMove() {
