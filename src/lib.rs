@@ -23,6 +23,8 @@
 
 #[cfg(feature = "cli")]
 pub mod analysis;
+#[cfg(feature = "board")]
+pub mod board;
 pub mod book;
 pub mod engine;
 pub mod eval;

@@ -319,6 +319,18 @@ impl Engine {
         }
     }
 
+    /// Returns true if the last search was stopped from outside.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.search(&Position::startpos(), &Limits::depth(3));
+    /// assert!(!engine.was_stopped());
+    /// ```
+    pub fn was_stopped(&self) -> bool {
+        self.searcher.control().is_stopped()
+    }
+
     /// Counts the leaves of the game tree of each legal move in the background, after waiting for an earlier
     /// search to end. `on_done` gets the counts; after a [`stop`](Self::stop) the moves that were not counted
     /// to the end are missing.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The files of the page, which are part of the program.
 
+use crate::board::{PageData, Presentation};
+use crate::review::Review;
 use chuhe_console::page::{BOARD_STYLE, MODULES, Module, POLICY, embedded};
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A file: its path in the address, its type and its content.
@@ -87,9 +88,14 @@ const FILE: Asset = asset!("/file.js", SCRIPT, "file.js");
 /// A line of each page of a review, by which `chuhe review` recognises its files.
 pub const REVIEW_MARK: &str = r#"<meta name="generator" content="chuhe review">"#;
 
+/// Returns the page of a review.
+pub fn review_page(review: &Review, presentation: &Presentation<'_>) -> String {
+    file_page(&PageData::new(review, presentation))
+}
+
 /// Returns the page as one file that needs no server: styles and scripts are inside, and so is `data`, as
 /// JSON.
-pub fn file_page(data: &impl Serialize) -> String {
+pub fn file_page(data: &PageData) -> String {
     let data = embedded(data);
     let style = [BOARD_STYLE, content("/style.css")].concat();
     let head = format!(
@@ -136,8 +142,13 @@ fn content(path: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Level;
+    use crate::engine::{Engine, Level};
+    use crate::search::Limits;
+    use chuhe_console::page::{assert_is_self_contained, data};
+    use serde_json::json;
     use std::collections::BTreeSet;
+    use xiangqi::notation::{Notation, Records};
+    use xiangqi::types::Language;
 
     #[test]
     fn the_page_is_small_and_refers_to_its_own_files_only() {
@@ -183,5 +194,65 @@ mod tests {
                 assert!(content(page).contains(&preload), "{page}: {name}");
             }
         }
+    }
+
+    fn sample(name: &str, positions: usize) -> String {
+        let text = format!(
+            "[Red \"{name}\"]\n[Date \"????\"]\n[Opening \"?\"]\n\n{{{name}}} 1. h2h9 {{{name}}} i9h9 2. h0g2 *\n"
+        );
+        let record = Records::new(text.as_bytes()).next().unwrap().unwrap();
+        let moves: Vec<_> = record.line.moves.iter().map(|recorded| recorded.mv).collect();
+        let mut engine = Engine::new(1);
+        let mut review = Review::new(&record.start, &moves, engine.settings()).unwrap();
+        for _ in 0..positions {
+            let evaluation = review.evaluate_next(&mut engine, &Limits::nodes(2000)).unwrap();
+            review.add(evaluation);
+        }
+        let presentation = Presentation {
+            record: &record,
+            note: None,
+            limits: ["2000 nodes a move".to_owned(), "每着2000节点".to_owned()],
+            language: Language::Chinese,
+            notations: [Notation::Iccs, Notation::Chinese],
+        };
+        review_page(&review, &presentation)
+    }
+
+    #[test]
+    fn the_page_carries_the_review() {
+        let data = data(&sample("Hu", 4));
+        assert_eq!(
+            (&data["language"], &data["tags"]),
+            (&"zh".into(), &json!({ "Red": "Hu", "Result": "*" }))
+        );
+        assert_eq!(data["remarks"][0], json!(["A00 Other Openings", "A00 其他开局"]));
+        assert_eq!((&data["comment"], &data["moves"][0]["comment"]), (&"Hu".into(), &"Hu".into()));
+        assert_eq!(data["moves"][0]["texts"], json!(["h2h9", "C2+7", "炮二进七", "炮二進七", "P2.7"]));
+        assert_eq!(data["checks"], json!([false, false, false, false]));
+        let steps = data["steps"].as_array().unwrap();
+        assert_eq!(steps.len(), 4);
+        assert!(steps[1]["verdict"]["mark"].is_u64(), "{}", steps[1]);
+        assert!(steps[1]["verdict"]["words"][2][1].as_str().unwrap().contains("应走"));
+        assert!(steps[0]["pv"][0]["texts"][2].is_string());
+        assert!(steps[3]["accuracy"][0].as_f64().unwrap() < 1.0);
+    }
+
+    #[test]
+    fn what_was_not_reviewed_is_left_open() {
+        let data = data(&sample("Hu", 1));
+        assert_eq!(data["moves"].as_array().unwrap().len(), 3);
+        assert!(data["steps"][1].is_null() && data["steps"][0]["accuracy"][0].is_null());
+    }
+
+    #[test]
+    fn the_page_needs_nothing_else_and_nothing_breaks_out_of_it() {
+        let hostile = "</script><script>alert(1)</script><!--";
+        let (page, harmless) = (sample(hostile, 2), sample("Hu", 2));
+        for tag in ["<script", "</script", "<!--"] {
+            assert_eq!(page.matches(tag).count(), harmless.matches(tag).count(), "{tag}");
+        }
+        assert_eq!(data(&page)["tags"]["Red"], hostile);
+        assert_eq!(data(&page)["moves"][0]["comment"], hostile);
+        assert_is_self_contained(&harmless);
     }
 }

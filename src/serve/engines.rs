@@ -2,11 +2,10 @@
 //! A limited number of engines, lent to one search at a time. Searches wait for one in the order of their
 //! coming; those without end give way when others wait.
 
-use crate::book::Books;
-use crate::engine::{BookChoice, BookFile, BookSettings, Engine, Level};
+use crate::board::Knowledge;
+use crate::engine::{BookChoice, BookFile, BookSettings, Engine};
 use crate::eval::Network;
-use crate::search::{Settings, SharedTb};
-use crate::tb::Tablebase;
+use crate::search::Settings;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -28,15 +27,6 @@ pub struct EngineConfig {
     pub network: Arc<Network>,
     /// Opening books, for the levels of play.
     pub books: Vec<PathBuf>,
-}
-
-/// Knowledge about positions that needs no search.
-#[derive(Default)]
-pub struct Knowledge {
-    /// Opening books.
-    pub books: Books,
-    /// Endgame tables.
-    pub tables: Arc<Tablebase>,
 }
 
 /// The engines. They are made when they are needed first, and kept.
@@ -87,9 +77,8 @@ impl Engines {
     /// Returns the settings of a search by these rules.
     pub fn settings(&self, rules: RuleSet) -> Settings {
         let EngineConfig { threads, ref network, .. } = self.config;
-        let tables = Arc::clone(&self.knowledge.tables);
-        let tb = (tables.most_pieces() > 0).then(|| SharedTb::new(tables));
-        Settings { threads, network: network.clone(), tb, rules, ..Settings::default() }
+        let settings = Settings { threads, network: network.clone(), ..Settings::default() };
+        self.knowledge.settings(rules, settings)
     }
 
     fn engine(&self) -> Engine {
@@ -133,15 +122,6 @@ pub struct LentEngine {
 }
 
 impl LentEngine {
-    /// Prepares a search with these settings: at a level of play, with its books if it `plays` a game.
-    pub fn prepare(&mut self, settings: Settings, level: Level, plays: bool) {
-        let plies = if plays { u32::MAX } else { 0 };
-        let engine = self.get();
-        engine.set_level(level);
-        engine.set_settings(settings);
-        engine.set_book_settings(BookSettings { plies, ..engine.book_settings().clone() });
-    }
-
     /// Returns true if a long search has to give way: others wait, and it has had its turn.
     pub fn gives_way(&self) -> bool {
         self.since.elapsed() >= TURN && self.home.waiting.load(Ordering::Relaxed) > 0

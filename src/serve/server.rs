@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Listens, and routes requests.
 
-use super::assets::assets;
-use super::engines::{EngineConfig, Engines, Knowledge};
+use super::assets::{assets, file_page};
+use super::engines::{EngineConfig, Engines};
 use super::guard::{self, Guard};
-use super::message::{Both, SentGame};
+use super::lab::{WatchRequest, watch};
+use super::socket;
 use super::workers::Workers;
-use super::{game, review, socket};
+use crate::board::message::SentGame;
+use crate::board::{Knowledge, game, review};
 use axum::Json;
 use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
@@ -20,6 +22,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
@@ -146,7 +149,8 @@ fn router(engines: Arc<Engines>, guard: Guard) -> Router {
         .route(guard::SOCKET, any(upgrade))
         .route("/games", post(games))
         .route("/pgn", post(pgn))
-        .route("/review", post(page));
+        .route("/review", post(page))
+        .route("/watch", post(scene));
     for asset in assets() {
         router = router.route(asset.path, get(([(CONTENT_TYPE, asset.kind)], asset.content)));
     }
@@ -171,27 +175,45 @@ async fn games(State(shared): State<Shared>, body: Body) -> Response {
 
 /// Writes a game as PGN.
 async fn pgn(State(shared): State<Shared>, body: Body) -> Response {
-    written(shared, body, review::write_game).await
+    let write = |sent: SentGame, engines: &Engines| {
+        review::write_game(&sent, &engines.settings(sent.rules), &engines.knowledge.books)
+    };
+    answered(shared, body, write).await
+}
+
+/// The page of a review, as one file.
+#[derive(Serialize)]
+struct WrittenPage {
+    html: String,
 }
 
 /// Writes the page of a review.
 async fn page(State(shared): State<Shared>, body: Body) -> Response {
-    written(shared, body, review::write_page).await
+    let write = |sent: SentGame, engines: &Engines| {
+        let data = review::write_page(&sent, &engines.settings(sent.rules), &engines.knowledge.books)?;
+        Ok(WrittenPage { html: file_page(&data) })
+    };
+    answered(shared, body, write).await
 }
 
-/// Writes a game that is sent. What cannot be written is told in both languages.
-async fn written<T: Serialize + 'static>(
+/// Records a search of a textbook algorithm.
+async fn scene(State(shared): State<Shared>, body: Body) -> Response {
+    answered(shared, body, |request: WatchRequest, _: &Engines| watch(&request)).await
+}
+
+/// Answers a request that is sent as JSON. What cannot be done is told in both languages.
+async fn answered<Q: DeserializeOwned + 'static, A: Serialize + 'static>(
     shared: Shared,
     body: Body,
-    write: fn(&SentGame, &Engines) -> Result<T, Both>,
+    answer: fn(Q, &Engines) -> Result<A, [String; 2]>,
 ) -> Response {
     let engines = Arc::clone(&shared.engines);
     with_body(&shared.workers, body, move |bytes| match serde_json::from_slice(bytes) {
-        Ok(game) => match write(&game, &engines) {
-            Ok(written) => Json(written).into_response(),
+        Ok(request) => match answer(request, &engines) {
+            Ok(answer) => Json(answer).into_response(),
             Err(message) => (StatusCode::UNPROCESSABLE_ENTITY, Json(message)).into_response(),
         },
-        Err(reason) => (StatusCode::BAD_REQUEST, format!("not a game: {reason}\n")).into_response(),
+        Err(reason) => (StatusCode::BAD_REQUEST, format!("not a request: {reason}\n")).into_response(),
     })
     .await
 }

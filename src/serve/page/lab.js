@@ -4,7 +4,7 @@
 import { button, byId, choice, html, isChinese, languageButton, pick, pieceSet, save, say, settings } from "./dom.js";
 import { icon } from "./icons.js";
 import { BoardImage } from "./image.js";
-import { Link } from "./link.js";
+import { post } from "./link.js";
 import { drawTree, Scene, valueText } from "./scene.js";
 import { readBoard } from "./squares.js";
 
@@ -47,7 +47,6 @@ const ways = () => [
 
 class Lab {
   constructor() {
-    this.link = new Link(() => {});
     this.algorithm = "alphabeta";
     this.example = 0;
     this.game = "";
@@ -168,8 +167,8 @@ class Lab {
     const { game, algorithm, position } = this;
     byId("toast").hidden = true;
     try {
-      const answer = await this.link.ask({ type: "watch", game, algorithm, position, depth: this.depth || null });
-      this.scene = new Scene(answer);
+      const request = { game, algorithm, position, depth: this.depth || null };
+      this.scene = new Scene(await post("/watch", JSON.stringify(request)));
       this.step = 0;
       this.show();
     } catch (error) {

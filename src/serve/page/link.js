@@ -139,7 +139,7 @@ export class Link {
 }
 
 /** Sends what is too large for a message. @param {string} path @param {ArrayBuffer|string} body */
-async function post(path, body) {
+export async function post(path, body) {
   const answer = await fetch(path, { method: "POST", body }).catch(() => Promise.reject(LOST));
   const text = await answer.text();
   if (answer.status === 413) throw ["the file is too large", "文件过大"];

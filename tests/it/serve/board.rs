@@ -291,26 +291,27 @@ fn a_book_move_and_its_mirror_image_are_no_mistakes() {
 #[test]
 fn a_search_is_sent_with_its_nodes_windows_and_cutoffs() {
     let server = Server::start(&[]);
-    let mut socket = server.socket();
-    let query = |game, algorithm, position, depth: u32| json!({"id": 1, "type": "watch", "game": game, "algorithm": algorithm, "position": position, "depth": depth});
-    let deep = socket.ask(
-        &json!({"id": 1, "type": "watch", "game": "tree", "algorithm": "alphabeta", "position": "deep"}),
-    );
-    assert_eq!((&deep["type"], &deep["has_windows"]), (&json!("watch"), &json!(true)));
+    let watch = |request: &Value| {
+        let (status, body) = server.post("/watch", &request.to_string());
+        (status, serde_json::from_str::<Value>(&body).unwrap())
+    };
+    let request = |game, algorithm, position, depth: u32| json!({"game": game, "algorithm": algorithm, "position": position, "depth": depth});
+    let (status, deep) = watch(&json!({"game": "tree", "algorithm": "alphabeta", "position": "deep"}));
+    assert_eq!((status, &deep["has_windows"]), (200, &json!(true)));
     let nodes = deep["record"]["nodes"].as_array().unwrap();
     let names = deep["names"].as_array().unwrap();
     let cut = nodes.iter().position(|node| !node["cutoff"].is_null()).unwrap();
     assert_eq!((&names[cut], &nodes[cut]["cutoff"]), (&json!("D"), &json!({"value": 5, "holder": 0})));
-    let xiangqi = socket.ask(&query("xiangqi", "pvs", "", 2));
+    let (_, xiangqi) = watch(&request("xiangqi", "pvs", "", 2));
     assert_eq!(xiangqi["record"]["nodes"][1]["is_max"], false, "{xiangqi}");
     assert!(xiangqi["record"]["nodes"][1]["picture"].as_str().unwrap().parse::<Position>().is_ok());
-    for (query, part) in [
-        (query("chess", "pvs", "", 2), "'chess' is not a game"),
-        (query("xiangqi", "best", "", 2), "no algorithm 'best'"),
-        (query("xiangqi", "minimax", "", 60), "more than 2000 nodes"),
-        (query("tree", "minimax", "A(", 2), "before 1 of its positions"),
+    for (request, part) in [
+        (request("chess", "pvs", "", 2), "'chess' is not a game"),
+        (request("xiangqi", "best", "", 2), "no algorithm 'best'"),
+        (request("xiangqi", "minimax", "", 60), "more than 2000 nodes"),
+        (request("tree", "minimax", "A(", 2), "before 1 of its positions"),
     ] {
-        let answer = socket.ask(&query);
-        assert!(answer["error"][0].as_str().unwrap().contains(part), "{answer}");
+        let (status, error) = watch(&request);
+        assert!(status == 422 && error[0].as_str().unwrap().contains(part), "{error}");
     }
 }

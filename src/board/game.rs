@@ -2,8 +2,8 @@
 //! The game that a query names, what the rules and the books say about its last position, and the games of a
 //! file that is sent.
 
+use super::Knowledge;
 use super::comment::Comment;
-use super::engines::Knowledge;
 use super::message::{
     BookLine, Both, Branch, BranchMove, MoveText, Outcome, Repeated, SentGame, Situation, TableLook,
     TableMove, TextRead, both, side_name,

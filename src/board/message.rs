@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The messages between the page and the server, as JSON objects over a WebSocket.
+//! The messages between the page and what answers it, as JSON objects.
 //!
 //! A query has an `id`, which its answers repeat, a `type`, and the game: `fen` (default: the start position),
-//! `moves` in coordinates, and the `rules` of repetition (default: asian). `position`, `read`, `picture` and `watch` have
-//! one answer.
-//! `analyse`, `play`, `hint` and `review` start the engine, which first stops what it does for this
-//! connection; they wait while all engines search for others, and end with `done`, `move` or `error`. `page/link.js` describes the same shapes to the
-//! client.
+//! `moves` in coordinates, and the `rules` of repetition (default: asian). `position`, `read` and `picture`
+//! have one answer. `analyse`, `play`, `hint` and `review` start the engine, which first stops what it does
+//! for this page; they wait while all engines search for others, and end with `done`, `move` or `error`.
+//! `serve/page/link.js` describes the same shapes to the page.
 
-use chuhe_lab::watch::Scene;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use xiangqi::notation::Notation;
@@ -16,7 +14,7 @@ use xiangqi::position::Position;
 use xiangqi::rules::RuleSet;
 use xiangqi::types::{Color, Language, Move};
 
-/// A message of the client.
+/// A message of the page.
 #[derive(Deserialize, Debug)]
 pub struct Query {
     #[serde(default)]
@@ -75,15 +73,6 @@ pub enum Job {
     },
     /// Draw the position as SVG.
     Picture,
-    /// Record a search of a textbook algorithm.
-    Watch {
-        game: String,
-        algorithm: String,
-        #[serde(default)]
-        depth: Option<u32>,
-        #[serde(default)]
-        position: String,
-    },
     Stop,
 }
 
@@ -125,7 +114,7 @@ pub type Both = [String; 2];
 /// A move in all notations, in the order of [`Notation::ALL`].
 pub type Texts = [String; Notation::ALL.len()];
 
-/// A message of the server.
+/// A message to the page.
 #[derive(Serialize)]
 pub struct Reply {
     pub id: u32,
@@ -145,8 +134,6 @@ pub enum Answer {
     Picture {
         svg: String,
     },
-    /// A recorded search.
-    Watch(Box<Scene>),
     /// A search was stopped or came to its limit.
     Done,
     Error {
@@ -201,12 +188,6 @@ pub struct WrittenGame {
     pub pgn: String,
 }
 
-/// The page of a review, as one file.
-#[derive(Serialize)]
-pub struct WrittenPage {
-    pub html: String,
-}
-
 /// The state of a game after its last move.
 #[derive(Serialize)]
 pub struct Situation {
@@ -258,7 +239,7 @@ pub struct TableMove {
 }
 
 /// A move with its texts.
-#[derive(Serialize)]
+#[derive(Serialize, Clone)]
 pub struct MoveText {
     #[serde(rename = "move")]
     pub mv: String,
@@ -277,7 +258,7 @@ pub struct BookLine {
 }
 
 /// The present state of an analysis.
-#[derive(Serialize)]
+#[derive(Serialize, Clone)]
 pub struct Lines {
     pub depth: u32,
     pub nodes: u64,
@@ -287,7 +268,7 @@ pub struct Lines {
 }
 
 /// One line of an analysis.
-#[derive(Serialize)]
+#[derive(Serialize, Clone)]
 pub struct Line {
     pub depth: u32,
     #[serde(flatten)]
@@ -296,7 +277,7 @@ pub struct Line {
 }
 
 /// A score from Red's perspective, in words and as expected points from 0 to 1.
-#[derive(Serialize)]
+#[derive(Serialize, Clone)]
 pub struct RedScore {
     pub score: String,
     pub points: f64,

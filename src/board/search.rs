@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One search for a query: an analysis with its lines, or the choice of a move.
+
+use super::message::{Answer, Choice, Line, Lines, MoveText, PlayClock, RedScore};
+use crate::engine::{BookSettings, DrawResignPolicy, Engine, Level};
+use crate::eval::wdl::WdlModel;
+use crate::review::{expected, red_score};
+use crate::search::{Clock, Limits, Listener, ScoreBound, SearchInfo, SearchResult, Settings};
+use std::time::Duration;
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Score};
+
+/// Time for a move at full strength, and for a hint.
+const MOVETIME: Duration = Duration::from_secs(1);
+/// Most time on a clock.
+const MAX_CLOCK: u64 = 3 * 60 * 60 * 1000;
+/// Greatest number of lines, and of moves of a line.
+const MAX_LINES: usize = 5;
+const MAX_PV: usize = 16;
+
+/// A move that the engine chooses.
+#[derive(Clone, Copy)]
+pub struct ChosenMove {
+    pub level: Level,
+    /// The engine plays a game, with its books; else it gives a hint.
+    pub plays: bool,
+    pub seed: u64,
+    pub clock: Option<PlayClock>,
+}
+
+impl ChosenMove {
+    /// Readies an engine with these settings.
+    pub fn prepare(&self, engine: &mut Engine, settings: Settings) {
+        prepare(engine, Settings { multi_pv: 1, seed: self.seed, ..settings }, self.level, self.plays);
+    }
+
+    /// The limits of the search, some of whose time has gone.
+    pub fn limits(&self, gone: Duration) -> Limits {
+        let Some(PlayClock { time, increment }) = self.clock else { return Limits::movetime(MOVETIME) };
+        let [time, increment] = [time, increment].map(|ms| Duration::from_millis(ms.min(MAX_CLOCK)));
+        let time = time.saturating_sub(gone).max(Duration::from_millis(1));
+        Limits { clock: Some(Clock { time, increment, moves_to_go: None }), ..Limits::default() }
+    }
+
+    /// The answer by the result of the search.
+    pub fn answer(position: &Position, result: &SearchResult) -> Answer {
+        Answer::Move(Choice {
+            mv: result.best_move.map(|mv| mv.to_string()),
+            score: RedScore::of(position, result.score),
+            takes_draw: DrawResignPolicy::accepts_draw(-result.score, position),
+        })
+    }
+}
+
+/// Readies an engine for an analysis with this many lines.
+pub fn prepare_analysis(engine: &mut Engine, settings: Settings, lines: usize) {
+    prepare(engine, Settings { multi_pv: lines.clamp(1, MAX_LINES), ..settings }, Level::FULL, false);
+}
+
+/// Readies an engine for a search at a level of play, with its books if it `plays` a game.
+pub fn prepare(engine: &mut Engine, settings: Settings, level: Level, plays: bool) {
+    let plies = if plays { u32::MAX } else { 0 };
+    engine.set_level(level);
+    engine.set_settings(settings);
+    engine.set_book_settings(BookSettings { plies, ..engine.book_settings().clone() });
+}
+
+/// The limits of an analysis: none, but that it is stopped.
+pub fn analysis_limits() -> Limits {
+    Limits { infinite: true, ..Limits::default() }
+}
+
+/// Tells the latest report on each line.
+pub struct Reports<T> {
+    position: Position,
+    /// Number of lines that the search reports.
+    most: usize,
+    lines: Vec<SearchInfo>,
+    tell: T,
+}
+
+impl<T: FnMut(Lines) + Send> Reports<T> {
+    pub fn new(position: &Position, settings: &Settings, tell: T) -> Self {
+        Self { position: position.clone(), most: settings.multi_pv, lines: Vec::new(), tell }
+    }
+}
+
+impl<T: FnMut(Lines) + Send> Listener for Reports<T> {
+    fn on_info(&mut self, info: &SearchInfo) {
+        if info.bound != ScoreBound::Exact || info.pv.is_empty() {
+            return;
+        }
+        rank(&mut self.lines, info, self.most);
+        (self.tell)(report(&self.position, &self.lines));
+    }
+}
+
+/// Puts a report into its place among the latest ones. An earlier line with the same first move goes: each
+/// line begins with another move, while those of an iteration come one after the other.
+fn rank(lines: &mut Vec<SearchInfo>, info: &SearchInfo, most: usize) {
+    lines.retain(|line| line.pv.first() != info.pv.first());
+    lines.insert((info.multi_pv - 1).min(lines.len()), info.clone());
+    lines.truncate(most);
+}
+
+fn report(position: &Position, infos: &[SearchInfo]) -> Lines {
+    let lines = infos.iter().map(|info| Line {
+        depth: info.depth,
+        score: RedScore::of(position, info.score),
+        pv: MoveText::line(position, &info.pv[..info.pv.len().min(MAX_PV)]),
+    });
+    let latest = infos.iter().max_by_key(|info| info.nodes);
+    Lines {
+        depth: infos.first().map_or(0, |info| info.depth),
+        nodes: latest.map_or(0, |info| info.nodes),
+        nps: latest.map_or(0, SearchInfo::nps),
+        best: lines.collect(),
+    }
+}
+
+impl RedScore {
+    /// Converts a score of the side to move.
+    pub fn of(position: &Position, score: Score) -> Self {
+        let side = position.side_to_move();
+        let points = expected(WdlModel::for_position(position).per_mille(score));
+        let points = if side == Color::Red { points } else { 1.0 - points };
+        Self { score: red_score(score, side), points }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_begins_with_another_move() {
+        let info = |multi_pv, depth, mv: &str| SearchInfo {
+            multi_pv,
+            ..SearchInfo::new(depth, 0, vec![mv.parse().unwrap()])
+        };
+        let mut lines = Vec::new();
+        let mut report = |multi_pv, depth, mv| {
+            rank(&mut lines, &info(multi_pv, depth, mv), 3);
+            lines.iter().map(|line| format!("{}{}", line.pv[0], line.depth)).collect::<Vec<_>>().join(" ")
+        };
+        report(1, 1, "h2e2");
+        report(2, 1, "b2e2");
+        assert_eq!(report(3, 1, "c3c4"), "h2e21 b2e21 c3c41");
+        // The next iteration finds the second move best, and another third one.
+        assert_eq!(report(1, 2, "b2e2"), "b2e22 h2e21 c3c41");
+        assert_eq!(report(2, 2, "h2e2"), "b2e22 h2e22 c3c41");
+        assert_eq!(report(3, 2, "g3g4"), "b2e22 h2e22 g3g42");
+        assert_eq!(report(1, 3, "a0a1"), "a0a13 b2e22 h2e22");
+    }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! From a query to its answers: what needs no search is answered at once, the rest becomes [`Work`] for an
+//! engine. A [`Session`] does both on one thread.
+
+use super::Knowledge;
+use super::game;
+use super::message::{Answer, Both, Job, Query, Reply, SentGame, both};
+use super::review::{self, RunningReview};
+use super::search::{ChosenMove, Reports, analysis_limits, prepare_analysis};
+use crate::engine::{Engine, Level};
+use crate::search::{Settings, SharedTb};
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+use xiangqi::diagram::SvgBoard;
+use xiangqi::notation::excerpt;
+use xiangqi::position::Position;
+use xiangqi::rules::RuleSet;
+use xiangqi::text;
+
+/// What follows from a query.
+pub(crate) enum Step {
+    Answer(Reply),
+    Work(Box<Work>),
+    /// The engine stops what it does for this page.
+    Stop,
+}
+
+/// Work for an engine.
+pub(crate) struct Work {
+    pub id: u32,
+    pub position: Position,
+    pub rules: RuleSet,
+    pub task: Task,
+}
+
+/// What the engine does.
+#[derive(Clone, Copy)]
+pub(crate) enum Task {
+    /// Analyse until it is stopped.
+    Analyse {
+        lines: usize,
+    },
+    Choose(ChosenMove),
+    /// Review the game, with this time for a position.
+    Review {
+        movetime: u64,
+    },
+}
+
+/// The answer to a query that is wrong.
+fn error(id: u32, error: Both) -> Reply {
+    Reply { id, answer: Answer::Error { error } }
+}
+
+/// Reads a query.
+pub(crate) fn parse(text: &str) -> Result<Query, Reply> {
+    serde_json::from_str(text).map_err(|reason| {
+        let text = excerpt(text);
+        let message = both(|language| {
+            text!(language, "'{text}' is not a query: {reason}", "“{text}”不是有效的请求：{reason}")
+        });
+        error(0, message)
+    })
+}
+
+/// Answers a query, unless it needs an engine.
+pub(crate) fn look(query: Query, knowledge: &Knowledge) -> Step {
+    let id = query.id;
+    step(query, knowledge).unwrap_or_else(|message| Step::Answer(error(id, message)))
+}
+
+fn step(query: Query, knowledge: &Knowledge) -> Result<Step, Both> {
+    let Query { id, fen, moves, rules, job } = query;
+    if matches!(job, Job::Stop) {
+        return Ok(Step::Stop);
+    }
+    let position = game::position(fen.as_deref(), &moves)?;
+    let answer = |answer| Ok(Step::Answer(Reply { id, answer }));
+    let work = |position: Position, task| {
+        if !position.has_legal_move() && !matches!(task, Task::Review { .. }) {
+            return Err(both(|language| language.pick("there is no legal move", "没有合法着法")));
+        }
+        Ok(Step::Work(Box::new(Work { id, position, rules, task })))
+    };
+    match job {
+        Job::Position => answer(Answer::Position(Box::new(game::describe(&position, rules, knowledge)))),
+        Job::Read { text } => answer(Answer::Read(game::read_text(&position, &text)?)),
+        Job::Picture => answer(Answer::Picture { svg: SvgBoard(&position).to_string() }),
+        Job::Analyse { lines, threat: true } => work(game::other_side(&position)?, Task::Analyse { lines }),
+        Job::Analyse { lines, threat: false } => work(position, Task::Analyse { lines }),
+        Job::Play { level, seed, clock } => work(
+            position,
+            Task::Choose(ChosenMove { level: level_of_play(level)?, plays: true, seed, clock }),
+        ),
+        Job::Hint => work(
+            position,
+            Task::Choose(ChosenMove { level: Level::FULL, plays: false, seed: 0, clock: None }),
+        ),
+        Job::Review { movetime } => work(position, Task::Review { movetime }),
+        Job::Stop => Ok(Step::Stop),
+    }
+}
+
+fn level_of_play(level: u32) -> Result<Level, Both> {
+    Level::new(level).ok_or_else(|| {
+        let most = Level::FULL;
+        both(|language| text!(language, "levels are numbers from 0 to {most}", "级别应为0到{most}"))
+    })
+}
+
+/// Answers the queries of one page with one engine, in the thread that asks. A search ends by itself, or
+/// when the [`Stopper`](crate::engine::Stopper) of the engine is used.
+pub struct Session {
+    engine: Engine,
+    knowledge: Knowledge,
+}
+
+impl Session {
+    /// Creates a session.
+    pub fn new(engine: Engine, knowledge: Knowledge) -> Self {
+        Self { engine, knowledge }
+    }
+
+    /// Returns the engine.
+    pub fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// Obeys a query, as JSON. Each answer is given to `tell`, as JSON too, before this returns.
+    pub fn obey(&mut self, query: &str, tell: &mut (dyn FnMut(&str) + Send)) {
+        let mut tell = |reply: &Reply| tell(&json(reply));
+        match parse(query).map(|query| look(query, &self.knowledge)) {
+            Err(reply) | Ok(Step::Answer(reply)) => tell(&reply),
+            Ok(Step::Work(work)) => self.work(*work, &mut tell),
+            Ok(Step::Stop) => {}
+        }
+    }
+
+    fn work(&mut self, work: Work, tell: &mut (dyn FnMut(&Reply) + Send)) {
+        let Work { id, position, rules, task } = work;
+        let mut tell = |answer| tell(&Reply { id, answer });
+        let settings = self.settings(rules);
+        let engine = &mut self.engine;
+        let last = match task {
+            Task::Analyse { lines } => {
+                prepare_analysis(engine, settings, lines);
+                let mut reports =
+                    Reports::new(&position, engine.settings(), |lines| tell(Answer::Lines(lines)));
+                engine.search_with(&position, &analysis_limits(), &mut reports);
+                Answer::Done
+            }
+            Task::Choose(choice) => {
+                choice.prepare(engine, settings);
+                let result = engine.search(&position, &choice.limits(Duration::ZERO));
+                ChosenMove::answer(&position, &result)
+            }
+            Task::Review { movetime } => {
+                match RunningReview::new(&position, movetime, settings, &self.knowledge.books) {
+                    Err(error) => Answer::Error { error },
+                    Ok(mut review) => {
+                        review.prepare(engine);
+                        while let Some(step) = review.next(engine) {
+                            tell(Answer::Reviewed(Box::new(step)));
+                        }
+                        Answer::Done
+                    }
+                }
+            }
+        };
+        tell(last);
+    }
+
+    /// Reads the games of a file, as JSON.
+    pub fn read(&self, file: &[u8]) -> String {
+        json(&game::read_games(file))
+    }
+
+    /// Writes a game that is sent as JSON as PGN, as JSON again.
+    ///
+    /// # Errors
+    /// What is wrong with the game, in English and Chinese.
+    pub fn write_pgn(&self, game: &str) -> Result<String, [String; 2]> {
+        let sent = sent(game)?;
+        review::write_game(&sent, &self.settings(sent.rules), &self.knowledge.books).map(|game| json(&game))
+    }
+
+    /// Returns the data of the page of a review that is sent as JSON, as JSON again.
+    ///
+    /// # Errors
+    /// What is wrong with the game, in English and Chinese.
+    pub fn review_page(&self, game: &str) -> Result<String, [String; 2]> {
+        let sent = sent(game)?;
+        review::write_page(&sent, &self.settings(sent.rules), &self.knowledge.books).map(|data| json(&data))
+    }
+
+    fn settings(&self, rules: RuleSet) -> Settings {
+        self.knowledge.settings(rules, Settings::default())
+    }
+}
+
+impl Knowledge {
+    /// Lets a search follow the rules, and look into the tables.
+    pub(crate) fn settings(&self, rules: RuleSet, settings: Settings) -> Settings {
+        let tables = Arc::clone(&self.tables);
+        let tb = (tables.most_pieces() > 0).then(|| SharedTb::new(tables));
+        Settings { rules, tb, ..settings }
+    }
+}
+
+fn sent(game: &str) -> Result<SentGame, Both> {
+    serde_json::from_str(game)
+        .map_err(|reason| both(|language| text!(language, "not a game: {reason}", "不是对局：{reason}")))
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("numbers, texts and lists of them")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn answers(session: &mut Session, query: &Value) -> Vec<Value> {
+        let mut answers = Vec::new();
+        session.obey(&query.to_string(), &mut |answer| answers.push(serde_json::from_str(answer).unwrap()));
+        answers
+    }
+
+    #[test]
+    fn a_session_answers_what_the_page_asks() {
+        let mut session = Session::new(Engine::new(1), Knowledge::default());
+        let mate = "3k5/9/9/9/9/9/9/R8/1R7/5K3 w";
+        let position = answers(&mut session, &json!({"id": 1, "type": "position", "moves": ["h2e2"]}));
+        assert_eq!(
+            (position.len(), &position[0]["id"], &position[0]["side"]),
+            (1, &json!(1), &json!("black"))
+        );
+        // A mate ends the analysis.
+        let lines = answers(&mut session, &json!({"id": 2, "type": "analyse", "fen": mate, "lines": 2}));
+        assert_eq!(lines.last().unwrap()["type"], "done");
+        assert!(lines.iter().any(|answer| answer["lines"][0]["score"] == "+M2"), "{lines:?}");
+        let chosen = answers(&mut session, &json!({"id": 3, "type": "play", "fen": mate, "level": 1}));
+        assert!(chosen.len() == 1 && chosen[0]["move"].is_string(), "{chosen:?}");
+        let review =
+            answers(&mut session, &json!({"id": 4, "type": "review", "moves": ["h2h9"], "movetime": 10}));
+        let types: Vec<_> = review.iter().map(|answer| answer["type"].as_str().unwrap()).collect();
+        assert_eq!(types, ["reviewed", "reviewed", "done"]);
+        assert!(review[1]["verdict"]["mark"].is_u64());
+        for query in
+            [json!({"type": "play", "level": 99}), json!({"type": "position", "moves": ["e2e4"]}), json!(7)]
+        {
+            let wrong = answers(&mut session, &query);
+            assert!(wrong.len() == 1 && wrong[0]["type"] == "error", "{wrong:?}");
+        }
+        assert!(answers(&mut session, &json!({"type": "stop"})).is_empty());
+    }
+
+    #[test]
+    fn a_session_reads_and_writes_games() {
+        let session = Session::new(Engine::new(1), Knowledge::default());
+        let read: Value = serde_json::from_str(&session.read("1. 炮二平五 马8进7".as_bytes())).unwrap();
+        assert_eq!(read["games"][0]["line"]["moves"][1]["move"], "h9g7");
+        let game = json!({"line": read["games"][0]["line"], "review": [{"score": "+0.10"}]}).to_string();
+        let written = session.write_pgn(&game).unwrap();
+        assert!(written.to_lowercase().replace('-', "").contains("h2e2"), "{written}");
+        assert!(session.review_page(&game).unwrap().contains("\"steps\""));
+        assert!(session.write_pgn("{").unwrap_err()[0].starts_with("not a game"));
+    }
+}
