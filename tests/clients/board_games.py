@@ -245,6 +245,47 @@ def two_windows(board):
     board.switch(first)
 
 
+def one_window_thinks(board):
+    """Of two windows with one match, one asks the engine; if it is closed, the other one does."""
+    count_asked = (
+        "(() => { const ask = chuhe.link.ask; window.asked = 0; chuhe.link.ask = async function (query) {"
+        " if (query.type === 'play') { window.asked += 1; if (window.isStuck) await new Promise(() => {}); }"
+        " return ask.call(this, query); }; })()"
+    )
+    board.new_match()
+    mine, first = board.value("chuhe.game.id"), board.session
+    board.value(count_asked)
+    board.value("chuhe.desk.saving.then(() => true)")
+    board.move("h2e2")
+    board.wait("chuhe.game.match.moves.length === 2")
+    second = board.window(board.url)
+    board.wait(f"chuhe.game.id === '{mine}' && chuhe.game.match.moves.length === 2")
+    board.value(count_asked)
+    for session, ply in [(first, 4), (second, 6), (first, 8)]:
+        board.switch(session)
+        board.wait(f"chuhe.game.match.moves.length === {ply - 2} && chuhe.mayMove() && chuhe.game.here.situation")
+        board.value("chuhe.onMove(chuhe.game.here.situation.legal.find((move) => /^[ai]/.test(move)) ?? chuhe.game.here.situation.legal[0])")
+        for either in [first, second]:
+            board.switch(either)
+            board.wait(f"chuhe.game.match.moves.length === {ply} && !chuhe.views.play.thinking")
+    moves = board.value("chuhe.game.match.moves")
+    asked = board.value("window.asked")
+    board.switch(first)
+    assert board.value("chuhe.game.match.moves") == moves
+    asked += board.value("window.asked")
+    assert asked == 4, f"{asked} answers for four moves"
+    # The window that thinks is closed.
+    board.switch(second)
+    board.value("window.isStuck = true, window.asked = 0, chuhe.onMove(chuhe.game.here.situation.legal[0]), true")
+    board.wait("window.asked > 0 && chuhe.views.play.asked")
+    board.switch(first)
+    board.wait("chuhe.game.match.moves.length === 9 && chuhe.views.play.thinking && !chuhe.views.play.asked")
+    board.close_window(second)
+    board.switch(first)
+    board.wait("chuhe.game.match.moves.length === 10 && chuhe.mayMove()")
+    board.value("chuhe.views.play.resign(), true")
+
+
 def merges(board):
     """Two versions of one game: no comment, end or tag is lost."""
     board.value(
@@ -539,6 +580,7 @@ def main():
         undo_deletions,
         draws_and_clocks,
         two_windows,
+        one_window_thinks,
         merges,
         take_back,
         deleted_elsewhere,

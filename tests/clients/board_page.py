@@ -154,7 +154,7 @@ def play(board):
         board.wait(f"chuhe.game.here.ply > {ply}")
     over = board.value("chuhe.views.play.match.over")
     assert over["winner"] == "red" and "mate" in over["reason"][0], over
-    moves = board.value("chuhe.game.here.moves()")
+    moves = board.value("chuhe.desk.saving.then(() => chuhe.game.here.moves())")
     board.enter()
     assert board.value("chuhe.game.here.moves()") == moves, "a reload keeps the game"
     assert board.value("chuhe.name") == "play" and board.value(f"Boolean({is_over})"), "a reload keeps the match"

@@ -243,7 +243,7 @@ export class AnalyseView {
       return this.drawLines();
     }
     // An engine that plays a match here is not interrupted: its answer brings the analysis back.
-    if (document.hidden || app.views.play?.thinking) return this.drawLines();
+    if (document.hidden || app.views.play?.asked) return this.drawLines();
     this.node = node;
     this.end = app.link.listen(
       { type: "analyse", ...app.game.query(node), lines: settings.lines, threat: this.isThreat },

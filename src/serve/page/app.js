@@ -123,8 +123,13 @@ export class App {
     toast(say("Brought back.", "已恢复。"), this.deletions.some(isOf) ? () => this.undo(game) : undefined);
   }
 
-  /** Called when a game has changed and is to be kept. @param {Game} game */
+  /** Called when a game has changed and is to be kept. @param {Game} game @returns {Promise<unknown>|void} */
   keep(game) {
+    void game;
+  }
+
+  /** Takes over what another window has done. @param {Game} game */
+  async catchUp(game) {
     void game;
   }
 

@@ -138,13 +138,20 @@ export class Desk {
     this.inTurn(() => this.store.saveReview({ id: game.id, rules: game.rules, moves, steps }));
   }
 
+  /** Takes over what another window has saved of a game. @param {Game} game */
+  catchUp(game) {
+    return this.inTurn(async () => {
+      const kept = await this.store.game(game.id);
+      if (kept && kept.deleted !== null) this.close(game);
+      else if (kept && kept.version > game.version) this.adopt(game, kept);
+    });
+  }
+
   /** Another window has saved a game. @param {string} id */
   changed(id) {
+    const game = this.games.find((open) => open.id === id);
+    if (game) this.catchUp(game);
     this.inTurn(async () => {
-      const game = this.games.find((open) => open.id === id);
-      const kept = game && (await this.store.game(id));
-      if (game && kept && kept.deleted !== null) this.close(game);
-      else if (game && kept && kept.version > game.version) this.adopt(game, kept);
       this.app?.views.games?.listChanged();
       this.draw();
     });

@@ -74,7 +74,12 @@ class ServerApp extends App {
   keep(game) {
     const { situation } = game.root.end();
     if (situation?.opening) game.opening = situation.opening;
-    this.desk?.keep(game);
+    return this.desk?.keep(game);
+  }
+
+  /** @param {import("./game.js").Game} game */
+  async catchUp(game) {
+    await this.desk.catchUp(game);
   }
 
   /** @param {import("./game.js").Game} game @param {import("./game.js").Node[]} nodes its main line */

@@ -25,6 +25,8 @@ const RETRY = 1000;
 const other = (/** @type {Side} */ side) => (side === "red" ? "black" : "red");
 const sideName = (/** @type {Side} */ side, isChinese = false) =>
   side === "red" ? (isChinese ? "红方" : "Red") : isChinese ? "黑方" : "Black";
+/** Does what no other window may do at the same time, where the browser sees to that. @param {string} name @param {() => Promise<void>} act */
+const alone = (name, act) => (navigator.locks ? navigator.locks.request(name, act) : act());
 /** The side to move after some plies. @param {Game} game @param {number} ply @returns {Side} */
 const sideAt = (game, ply) => ((game.fen.split(" ")[1] === "b") === (ply % 2 === 0) ? "black" : "red");
 
@@ -44,8 +46,10 @@ export class PlayView {
     this.time = readTime(String(kept.time)) ? String(kept.time) : "";
     /** The names of two people. */
     this.names = { red: String(kept.red), black: String(kept.black) };
-    /** @type {Game|null} the game for which the engine thinks */
+    /** @type {Game|null} the game whose next move is the engine's */
     this.thinking = null;
+    /** @type {import("./game.js").Node|null} the place for which this window has asked for it */
+    this.asked = null;
     /** True while the engine is asked for a hint or offered a draw. */
     this.isAsking = false;
     /** @type {string|null} a move that is made as soon as it is legal */
@@ -157,6 +161,8 @@ export class PlayView {
   async attendTo(game) {
     const { app } = this;
     const { match } = game;
+    // Another window may have ended the match, or taken a move back.
+    if (this.thinking === game && this.asked && (match?.over || this.asked !== this.last(game))) app.link.stop();
     if (!match || match.over) return;
     const last = this.last(game);
     await app.learn(last, game).catch(() => {});
@@ -393,23 +399,14 @@ export class PlayView {
     this.app.load(new Game(), "play");
   }
 
-  /** Lets the engine choose its move. @param {Game} game */
+  /** Lets the engine choose its move: in this window or in another one. @param {Game} game */
   async think(game) {
     const { app } = this;
-    const { match } = game;
-    if (this.thinking || !match?.human) return;
-    const node = this.last(game);
+    if (this.thinking || !game.match?.human) return;
     this.thinking = game;
-    if (match.clock) match.clock.since = Date.now();
     app.view.update();
-    const clock = match.clock && {
-      time: Math.round(timeLeft(match.clock, other(match.human))),
-      increment: match.clock.increment,
-    };
     try {
-      const { level, seed } = match;
-      const answer = await app.link.ask({ type: "play", ...game.query(node), level, seed, clock });
-      if (answer.move && this.last(game) === node && this.isOn(game)) this.make(game, answer.move);
+      await alone(`chuhe.think.${game.id}`, () => this.answer(game));
     } catch (error) {
       toast(pick(/** @type {[string, string]} */ (error)));
       await new Promise((resolve) => setTimeout(resolve, RETRY));
@@ -417,6 +414,29 @@ export class PlayView {
       this.thinking = null;
     }
     if (app.link.isUp) app.refresh();
+  }
+
+  /** Makes the engine's move, unless another window has made it. @param {Game} game */
+  async answer(game) {
+    const { app } = this;
+    await app.catchUp(game);
+    const { match } = game;
+    if (!match?.human || !this.isOn(game) || this.isPersonsTurn(game)) return;
+    const node = this.last(game);
+    if (match.clock) match.clock.since = Date.now();
+    const clock = match.clock && {
+      time: Math.round(timeLeft(match.clock, other(match.human))),
+      increment: match.clock.increment,
+    };
+    const { level, seed } = match;
+    this.asked = node;
+    try {
+      const answer = await app.link.ask({ type: "play", ...game.query(node), level, seed, clock });
+      if (answer.move && this.last(game) === node && this.isOn(game)) this.make(game, answer.move);
+    } finally {
+      this.asked = null;
+    }
+    await app.keep(game);
   }
 
   takeBack() {

@@ -252,7 +252,7 @@ export class ReviewView {
   start() {
     const { app } = this;
     const { game } = app;
-    if (app.views.play?.thinking) return toast(say("The engine is choosing its move.", "引擎正在选择着法。"));
+    if (app.views.play?.asked) return toast(say("The engine is choosing its move.", "引擎正在选择着法。"));
     const nodes = this.line();
     this.isRunning = true;
     this.progress = 0;
@@ -523,7 +523,7 @@ export class ReviewView {
   /** @param {string} move @param {import("./game.js").Node} task */
   async judge(move, task) {
     const { app } = this;
-    if (app.views.play?.thinking) return toast(say("The engine is choosing its move.", "引擎正在选择着法。"));
+    if (app.views.play?.asked) return toast(say("The engine is choosing its move.", "引擎正在选择着法。"));
     const before = task.parent?.review;
     const moves = [...(task.parent?.moves() ?? []), move];
     let isGood = before?.pv[0]?.move === move;
