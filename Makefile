@@ -22,7 +22,7 @@ TRY_EVALFILE = $(abspath $(EXE)) eval >/dev/null
 endif
 
 .DEFAULT_GOAL := build
-.PHONY: build native pgo dist deb guide lab-pages lab-pages-quick test lint bench check-clients clean help
+.PHONY: build native pgo dist deb wasm guide lab-pages lab-pages-quick test lint bench check-clients clean help
 
 build: ## build ./$(EXE); options: EXE=name, CPU=x86-64-v3, EVALFILE=network
 	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(CARGO) build --release --bin chuhe
@@ -77,6 +77,9 @@ deb: ## build the Debian package in target/debian (cargo install cargo-deb)
 	set -e; for shell in bash zsh fish; do \
 	    target/release/chuhe completions $$shell > target/package-files/completions/chuhe.$$shell; done
 	$(CARGO) deb --no-build
+
+wasm: ## make the npm package in target/npm/chuhe: the engine in WebAssembly (needs npm)
+	bindings/wasm/build
 
 guide: ## make the guide, with the pages of the laboratory, in target/guide (cargo install --locked mdbook)
 	mkdir -p docs/lab docs/zh/lab

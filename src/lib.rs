@@ -38,6 +38,7 @@ mod sync;
 pub mod tb;
 #[doc(hidden)]
 pub mod threads;
+mod time;
 pub mod tt;
 
 pub use engine::Engine;

@@ -2,6 +2,16 @@
 //! Threads for a job, with a limit for the machine. A system may refuse a thread, and `std::thread::spawn`
 //! panics then. Here the job goes on with the threads that were started, and the caller gets the
 //! [`Shortage`].
+//!
+//! WebAssembly has no threads: a job in the background takes turns with the rest of the program there, as
+//! `cooperative` describes.
+
+pub mod cooperative;
+
+#[cfg(target_family = "wasm")]
+pub use cooperative::{JoinHandle, has_yielded, sleep, spawn};
+#[cfg(not(target_family = "wasm"))]
+pub use std::thread::{JoinHandle, sleep};
 
 use core::fmt;
 use once_cell::sync::Lazy;
@@ -60,6 +70,21 @@ pub fn cores() -> usize {
 /// Limits a number of threads to those that help on this machine.
 pub fn useful(wanted: usize) -> usize {
     wanted.clamp(1, ALWAYS.max(PER_CORE * cores()))
+}
+
+/// Starts a thread in the background.
+#[cfg(not(target_family = "wasm"))]
+pub fn spawn<T: Send + 'static>(
+    name: &str,
+    job: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    Builder::new().name(name.to_owned()).spawn(job)
+}
+
+/// Returns true if a job has yielded to the caller; a thread never does.
+#[cfg(not(target_family = "wasm"))]
+pub fn has_yielded<T>(_: &JoinHandle<T>) -> bool {
+    false
 }
 
 /// Starts a thread for each of `jobs`, up to the first that is refused; the error is the refusal.

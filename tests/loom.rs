@@ -19,6 +19,10 @@ mod sync {
     pub use loom::sync::{Condvar, Mutex, MutexGuard};
 }
 
+mod time {
+    pub use std::time::Instant;
+}
+
 use chuhe::tt::{Bound, TtDepth, TtEntry};
 use control::Control;
 use loom::sync::Arc;

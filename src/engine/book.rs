@@ -3,10 +3,11 @@
 
 use crate::book::{Book, BookError, BookMove, Books, MoveChoice};
 use crate::search::{Limits, SearchResult, Settings};
+use crate::time::Instant;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 use xiangqi::position::Position;
 use xiangqi::types::value::{MAX_ORDINARY, from_centipawns};
 use xiangqi::types::{Color, Move, SplitMix64};

@@ -9,11 +9,11 @@ use super::hash::{HashEntry, affordable};
 use super::level::{self, Level};
 use super::perft::divide;
 use crate::search::{Control, Limits, Listener, Request, SearchResult, Searcher, Settings};
+use crate::threads::{self, JoinHandle};
+use crate::time::Instant;
 use core::ops::ControlFlow;
 use std::io;
 use std::sync::{Arc, Mutex};
-use std::thread::{Builder, JoinHandle};
-use std::time::Instant;
 use xiangqi::position::Position;
 use xiangqi::types::Move;
 
@@ -308,7 +308,7 @@ impl Engine {
             searcher
         };
         let on_thread = run.clone();
-        match Builder::new().name("search".to_owned()).spawn(move || on_thread(None)) {
+        match threads::spawn("search", move || on_thread(None)) {
             Ok(thread) => self.job = Some(thread),
             Err(error) => {
                 if !is_bounded {
@@ -352,7 +352,7 @@ impl Engine {
         let (position, threads) = (position.clone(), self.settings.threads);
         self.spawn(true, move |searcher, _| {
             let control = searcher.control();
-            on_done(&divide(&position, depth, threads, || control.is_stopped()));
+            on_done(&divide(&position, depth, threads, || control.poll()));
         });
     }
 
@@ -442,7 +442,8 @@ impl Engine {
     }
 
     /// Waits until the search has ended and its result has been reported. An infinite search never ends by
-    /// itself.
+    /// itself. In WebAssembly a search that has yielded to the caller goes on only when the caller returns,
+    /// and is not waited for.
     ///
     /// # Panics
     /// If the search panicked, which is a bug.
@@ -455,6 +456,9 @@ impl Engine {
     /// assert!(engine.probe(&Position::startpos()).is_some());
     /// ```
     pub fn wait(&mut self) {
+        if self.job.as_ref().is_some_and(threads::has_yielded) {
+            return;
+        }
         if let Some(job) = self.job.take() {
             self.searcher = job.join().expect("the search does not panic");
         }

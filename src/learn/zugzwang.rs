@@ -14,9 +14,9 @@
 use crate::learn::datagen::{DatagenConfig, StartKind, generate};
 use crate::learn::games::SelfPlayGame;
 use crate::search::{Amount, Limits, Request, Searcher, Settings};
+use crate::time::Instant;
 use core::ops::ControlFlow;
 use std::collections::BTreeMap;
-use std::time::Instant;
 use xiangqi::position::Position;
 use xiangqi::types::value::is_decisive;
 use xiangqi::types::{Language, PieceKind, SplitMix64, Value};

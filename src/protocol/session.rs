@@ -73,24 +73,56 @@ impl Session {
     pub fn run(mut self, input: impl BufRead) {
         let mut lines = Lines::new(input);
         while let Some(line) = lines.next_line() {
-            log::debug!(target: LOG, "< {}", printable(line));
-            let state = self.console.state();
-            if !state.is_thinking() {
-                self.apply_deferred();
-            }
-            self.echo(line, state);
-            let flow = if let Some(command) = Command::parse(line) {
-                self.obey(command, state)
-            } else {
-                self.note_unknown(line, state);
-                ControlFlow::Continue(())
-            };
-            if flow.is_break() || self.console.is_broken() {
+            if self.obey_line(line).is_break() {
                 return self.stop();
             }
         }
         self.wait_for_bounded_search();
         self.stop();
+    }
+
+    /// Obeys a line of input. Breaks at `quit`, and when the output has failed.
+    pub fn obey_line(&mut self, line: &[u8]) -> ControlFlow<()> {
+        log::debug!(target: LOG, "< {}", printable(line));
+        let state = self.console.state();
+        if !state.is_thinking() {
+            self.apply_deferred();
+        }
+        self.echo(line, state);
+        let flow = if let Some(command) = Command::parse(line) {
+            self.obey(command, state)
+        } else {
+            self.note_unknown(line, state);
+            ControlFlow::Continue(())
+        };
+        if self.console.is_broken() { ControlFlow::Break(()) } else { flow }
+    }
+
+    /// Obeys a line while a search has yielded to the caller, as in WebAssembly. A line that ends the search
+    /// stops it, but is not obeyed: returns false, and the line is for [`obey_line`](Self::obey_line) once
+    /// the search has ended.
+    pub fn interrupt(&mut self, line: &[u8]) -> bool {
+        let is_uci = self.console.dialect() == Dialect::Uci;
+        let ends_search = match Command::parse(line) {
+            Some(Command::Stop | Command::Quit) => true,
+            Some(Command::Position(_) | Command::CyclonePosition(_) | Command::Go(_) | Command::Bench(_)) => {
+                is_uci
+            }
+            _ => false,
+        };
+        if ends_search {
+            self.console.lock().state.stop();
+            self.configured.engine.stopper().stop();
+        } else {
+            // It can break only because the output has failed, which the reporter notices as well.
+            let _ = self.obey_line(line);
+        }
+        !ends_search
+    }
+
+    /// Returns true from a `go` until its answer.
+    pub fn is_thinking(&self) -> bool {
+        self.console.state().is_thinking()
     }
 
     /// Obeys a command that came in `state`.

@@ -18,7 +18,8 @@
 //! or by `stop`; a `position` or `go` then waits for the end of the count.
 
 use crate::search::Limits;
-use std::time::{Duration, Instant};
+use crate::time::Instant;
+use std::time::Duration;
 
 /// A `stop` that arrives this soon after an answer was sent before the answer was read, and needs no other.
 const CROSSING: Duration = Duration::from_millis(300);

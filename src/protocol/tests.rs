@@ -122,6 +122,21 @@ fn a_later_greeting_changes_the_dialect_and_keeps_the_rest() {
     assert!(output.contains(" b - - 1 1\nKey: ") && output.ends_with("\nCheckers:\nbye\n"));
 }
 
+#[test]
+fn a_search_is_interrupted_by_lines_that_need_not_wait_for_its_end() {
+    let output = Shared::default();
+    let mut session = Session::new(Box::new(output.clone()));
+    for line in ["uci", "position startpos", "go infinite"] {
+        assert!(session.obey_line(line.as_bytes()).is_continue());
+    }
+    output.take_lines();
+    assert!(session.is_thinking() && session.interrupt(b"isready") && session.is_thinking());
+    assert_eq!(output.take_lines().last().unwrap(), "readyok");
+    assert!(!session.interrupt(b"go depth 1"), "it waits for the answer");
+    session.configured.engine.wait();
+    assert!(!session.is_thinking() && output.take_lines().last().unwrap().starts_with("bestmove"));
+}
+
 // The `position` command.
 
 #[test]

@@ -3,7 +3,8 @@
 //! search.
 
 use crate::sync::{AtomicBool, AtomicU64, Condvar, Mutex, MutexGuard, Ordering};
-use std::time::{Duration, Instant};
+use crate::time::Instant;
+use std::time::Duration;
 
 /// The search was stopped: the error that unwinds the recursion to the root, through `?`. It carries no
 /// value, so that none can be mistaken for a result.
@@ -71,6 +72,14 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Returns true after [`stop`](Self::stop), and gives other work a turn before on a system without threads.
+    #[inline]
+    pub fn poll(&self) -> bool {
+        #[cfg(target_family = "wasm")]
+        crate::threads::cooperative::yield_now();
+        self.is_stopped()
+    }
+
     /// Returns true until the ponder hit.
     #[inline]
     pub fn is_pondering(&self) -> bool {
@@ -99,8 +108,16 @@ impl Control {
     pub fn wait_for_release(&self, infinite: bool) {
         let mut state = self.lock();
         state.is_held = true;
+        #[cfg(not(target_family = "wasm"))]
         while self.holds_answer(infinite) {
             state = self.changed.wait(state).expect("no thread panics with it");
+        }
+        #[cfg(target_family = "wasm")]
+        {
+            drop(state);
+            while self.holds_answer(infinite) {
+                crate::threads::cooperative::wait();
+            }
         }
     }
 }

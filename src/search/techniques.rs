@@ -4,7 +4,7 @@
 
 use super::{Amount, Limits, Request, SearchResult, Searcher, Settings, params};
 use crate::Position;
-use std::time::Instant;
+use crate::time::Instant;
 use xiangqi::types::Move;
 use xiangqi::types::value::{MATE_BAND, RULE_BAND};
 

@@ -12,9 +12,11 @@ use super::settings::{Amount, Pruning, Settings, Style};
 use super::stack::{PvTable, Stack};
 use super::timeman::TimeManager;
 use crate::eval::Evaluator;
+use crate::threads;
+use crate::time::Instant;
 use crate::tt::{TranspositionTable, TtEntry};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use xiangqi::position::Position;
 use xiangqi::types::value::{INFINITE, is_decisive};
 use xiangqi::types::{Color, Depth, Move, Value};
@@ -204,7 +206,7 @@ impl<'a> Worker<'a> {
         let worked = self.last_pause.elapsed();
         if worked > Duration::from_millis(1) {
             let pause = (worked * rest / 2).min(LONGEST_PAUSE);
-            std::thread::sleep(pause.min(self.time.left(self.elapsed())));
+            threads::sleep(pause.min(self.time.left(self.elapsed())));
             self.last_pause = Instant::now();
         }
     }
@@ -355,7 +357,7 @@ impl<'a> Shared<'a> {
     /// Returns true once the search is over or was stopped from outside.
     #[inline]
     pub fn must_stop(&self) -> bool {
-        self.finished.load(Ordering::Relaxed) || self.control.is_stopped()
+        self.finished.load(Ordering::Relaxed) || self.control.poll()
     }
 
     /// Ends the search for all threads.

@@ -15,10 +15,10 @@ use super::games::{PackedPosition, ScoredMove, SelfPlayGame, SelfPlayTermination
 use crate::eval::Network;
 use crate::search::{Limits, Request, SearchResult, Searcher, Settings};
 use crate::threads;
+use crate::time::Instant;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 use xiangqi::position::Position;
 use xiangqi::rules::Game;
 use xiangqi::types::{Color, SplitMix64, Value};

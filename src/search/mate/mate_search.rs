@@ -10,8 +10,9 @@ use crate::search::limits::{Limits, Request};
 use crate::search::root::RootMove;
 use crate::search::timeman::TimeManager;
 use crate::search::worker::Worker;
+use crate::time::Instant;
 use crate::tt::TranspositionTable;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use xiangqi::types::value::{MATE, is_mate, mate_in};
 
 /// Largest size of the solver's table in MiB, unless the transposition table is smaller.
@@ -49,9 +50,8 @@ pub fn search_mate(
     let Request { position, limits, settings } = request;
     let start = control.start();
     let time = TimeManager::new(limits, settings);
-    let mut must_stop = || {
-        control.is_stopped() || !control.is_pondering() && time.is_half_over(control.elapsed_on_clock(start))
-    };
+    let mut must_stop =
+        || control.poll() || !control.is_pondering() && time.is_half_over(control.elapsed_on_clock(start));
     let moves = root_moves.iter().map(|root_move| root_move.mv).collect();
     let mut solver = Solver::new(position, moves, settings.draw_plies, proof_table(tt), &mut must_stop);
     solver.most_nodes = most_nodes(limits, time.is_timed());

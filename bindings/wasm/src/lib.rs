@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The engine in WebAssembly, for JavaScript: the npm package `chuhe`.
+//!
+//! | File | Contents |
+//! |---|---|
+//! | `turns` | the search and the rest of the program take turns on one thread |
+//! | `session` | a session of UCCI or UCI, line by line |
+//!
+//! `js/` has the scripts of the package, and `build` makes it in `target/npm/chuhe`.
+
+mod session;
+mod turns;
