@@ -503,6 +503,18 @@ ACTIONS = [
 ]
 
 
+def illegal_moves(board):
+    """Until a place is known, the board takes no moves; a game that holds an illegal one is shown up to there."""
+    board.value("void chuhe.type('3k5/9/9/9/9/9/9/R8/1R7/5K3 w')")
+    board.wait("chuhe.game.fen.startsWith('3k5') && chuhe.board.legal.length")
+    left = board.value("chuhe.game.play('b1b5'); chuhe.refresh(); chuhe.board.legal.length")
+    assert left == 0, left
+    board.wait("chuhe.board.legal.length")
+    board.value("chuhe.game.play('b2b0'); void chuhe.refresh()")
+    board.wait("chuhe.game.here.move === 'b1b5' && chuhe.board.legal.length")
+    assert "b2" in board.value("document.getElementById('toast').textContent")
+
+
 def another_address(engine):
     """With `--host`: a link from elsewhere opens for somebody admitted, and a server that was started again says so."""
 
@@ -588,6 +600,7 @@ def main():
         review_round_trip,
         long_games,
         typing,
+        illegal_moves,
     ]
     with Games.serving(engine) as board:
         board.show_at("desktop")

@@ -339,10 +339,15 @@ export class App {
   async refresh() {
     const { game } = this;
     const node = game.here;
+    // The board still shows another place, whose moves are not those of this one.
+    if (!node.situation) this.board.legal = [];
     try {
       await this.learn(node);
     } catch (error) {
       toast(pick(/** @type {[string, string]} */ (error)));
+      const isShown = game === this.game && node === game.here;
+      // A game may hold a move that is illegal: it is shown as far as it goes.
+      if (this.link.isUp && isShown && node.parent) this.go(node.parent);
       return;
     }
     if (game !== this.game || node !== game.here) return;
