@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use xiangqi::position::Position;
-use xiangqi::rules::explain::{ClassifiedMove, Explanation, Level, MoveClass, Repetition};
+use xiangqi::rules::explain::{ClassifiedMove, Explanation, Level, Repetition};
 use xiangqi::rules::{GameOutcome, NATURAL_LIMIT, RuleSet};
 use xiangqi::types::{Color, Language};
 
@@ -122,29 +122,16 @@ fn repetition_json(repetition: &Repetition, language: Language) -> Value {
     document
 }
 
-fn level_name((least, most): (Level, Level)) -> &'static str {
-    match most {
-        _ if least != most => "undecided",
-        Level::Allowed => "allowed",
-        Level::Light => "light",
-        Level::Heavy => "heavy",
-        Level::PerpetualCheck => "perpetual check",
-    }
+fn level_name((least, most): (Level, Level)) -> String {
+    if least == most { most.to_string() } else { "undecided".to_owned() }
 }
 
 fn move_json(mv: &ClassifiedMove, language: Language) -> Value {
-    let class = match mv.class() {
-        MoveClass::Check => "check",
-        MoveClass::MateThreat => "mate threat",
-        MoveClass::Chase => "chase",
-        MoveClass::Idle => "idle",
-        MoveClass::Undecided => "undecided",
-    };
     json!({
         "number": mv.number,
         "side": side_json(mv.piece.piece.color()),
         "move": mv.mv.to_string(),
-        "class": class,
+        "class": mv.class().to_string(),
         "text": mv.text(language),
     })
 }

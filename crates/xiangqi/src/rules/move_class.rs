@@ -12,6 +12,7 @@ use crate::rules::threat::{
     threatened,
 };
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
+use core::fmt;
 
 /// A piece and its square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,6 +69,22 @@ impl AttackEffect {
     }
 }
 
+impl fmt::Display for AttackEffect {
+    /// Writes the name that programs read: `on unprotected`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OnStronger => "on stronger",
+            Self::OnUnprotected(_) => "on unprotected",
+            Self::OnProtected => "on protected",
+            Self::Exchange => "exchange",
+            Self::Illegal => "illegal",
+            Self::ExemptAttacker => "exempt attacker",
+            Self::OnHomePawn => "on home pawn",
+            Self::Existing => "existing",
+        })
+    }
+}
+
 /// The reason why a piece that reaches a square does not protect the piece that stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ProtectorFault {
@@ -94,6 +111,19 @@ pub enum MoveClass {
     Idle,
     /// It could not be classified.
     Undecided,
+}
+
+impl fmt::Display for MoveClass {
+    /// Writes the name that programs read: `mate threat`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Check => "check",
+            Self::MateThreat => "mate threat",
+            Self::Chase => "chase",
+            Self::Idle => "idle",
+            Self::Undecided => "undecided",
+        })
+    }
 }
 
 /// A move of a repetition, with what it does.

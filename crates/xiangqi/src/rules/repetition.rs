@@ -7,6 +7,7 @@ use crate::rules::chase::perpetual_chases;
 use crate::rules::chinese::{Ruling, nine_moves};
 use crate::rules::rule_set::RuleSet;
 use crate::types::{Bitboard, Color};
+use core::fmt;
 
 /// The gravest thing that a side did with every one of its moves in a repetition, in ascending order.
 ///
@@ -25,6 +26,18 @@ pub enum Offence {
     ChaseOfPinnedRook,
     /// Perpetual check: every move checks.
     PerpetualCheck,
+}
+
+impl fmt::Display for Offence {
+    /// Writes the name that programs read: `perpetual check`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "none",
+            Self::PerpetualChase => "perpetual chase",
+            Self::ChaseOfPinnedRook => "perpetual chase of a pinned rook",
+            Self::PerpetualCheck => "perpetual check",
+        })
+    }
 }
 
 /// Returns the distances in plies to the earlier occurrences of the present position, nearest first.

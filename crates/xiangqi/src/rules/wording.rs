@@ -298,7 +298,9 @@ impl PlacedPiece {
 }
 
 impl Attack {
-    fn text(&self, language: Language) -> String {
+    /// Returns the attack in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
         let [attacker, target] = [self.attacker, self.target].map(|placed| placed.text(language));
         match &self.effect {
             AttackEffect::OnStronger => text!(

@@ -15,6 +15,8 @@ use crate::rules::move_class::{ClassifiedMove, MoveClass, classified_moves};
 use crate::rules::outcome::{GameOutcome, Termination};
 use crate::rules::rule_set::ChineseForm;
 use crate::types::Color;
+use core::fmt;
+
 pub use class::{Chased, Class, Means, Weight};
 use exchange::worth;
 use line::classes;
@@ -32,6 +34,18 @@ pub enum Level {
     Heavy,
     /// Every move checks (长将).
     PerpetualCheck,
+}
+
+impl fmt::Display for Level {
+    /// Writes the name that programs read: `perpetual check`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Allowed => "allowed",
+            Self::Light => "light",
+            Self::Heavy => "heavy",
+            Self::PerpetualCheck => "perpetual check",
+        })
+    }
 }
 
 /// The judgement of a repetition.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Arguments: Python values become values of the library, or an exception with its message.
+
+use core::fmt::Display;
+use core::str::FromStr;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::borrow::Cow;
+use xiangqi::RuleSet;
+use xiangqi::types::{Color, Language, PieceKind};
+
+/// The exception for a value that the library refuses.
+pub fn value_error(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// An argument that is a text to Python: the name of rules, of a notation, of a language.
+#[derive(Clone, Copy)]
+pub struct Named<T>(pub T);
+
+impl<'a, 'py, T: FromStr<Err: Display>> FromPyObject<'a, 'py> for Named<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract::<Cow<'_, str>>()?.parse().map(Self).map_err(value_error)
+    }
+}
+
+/// The default of arguments that name rules.
+pub const ASIAN: Named<RuleSet> = Named(RuleSet::Asian);
+/// The default of arguments that name a language.
+pub const ENGLISH: Named<Language> = Named(Language::English);
+
+/// A side is a bool to Python, as in python-chess: Red, who moves first, is True.
+pub const fn is_red(color: Color) -> bool {
+    matches!(color, Color::Red)
+}
+
+pub const fn color(is_red: bool) -> Color {
+    if is_red { Color::Red } else { Color::Black }
+}
+
+/// A kind of piece is a number from 1 to Python.
+pub const fn piece_type(kind: PieceKind) -> u8 {
+    kind as u8 + 1
+}
+
+pub fn piece_kind(piece_type: u8) -> PyResult<PieceKind> {
+    let kind = PieceKind::ALL.get(usize::from(piece_type).wrapping_sub(1)).copied();
+    kind.ok_or_else(|| value_error(format_args!("{piece_type} is not a kind of piece (1 to 7)")))
+}
