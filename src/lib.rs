@@ -21,7 +21,7 @@
 //! In the repository, `docs/architecture.md` leads from each term of the field to its file, with three walks
 //! through the code.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "analysis")]
 pub mod analysis;
 #[cfg(feature = "board")]
 pub mod board;

@@ -5,9 +5,8 @@ use super::json::{line_json, move_json, score_json, time_json};
 use super::query::{Action, ActionKind, Query, RequestError};
 use crate::book::Books;
 use crate::eval::wdl::WdlModel;
-use crate::search::{ScoreBound, SearchInfo, SearchResult, Settings};
+use crate::search::{Lines, SearchInfo, SearchResult, Settings};
 use crate::tb::{Tablebase, TbValue};
-use core::cmp::Reverse;
 use serde::Serialize;
 use serde_json::{Value, json};
 use xiangqi::notation::Notation;
@@ -105,38 +104,30 @@ impl Subject<'_> {
     pub fn answer(
         &self,
         result: &SearchResult,
-        reports: &[SearchInfo],
+        lines: &Lines,
         is_terminated: bool,
         sources: &Sources,
         settings: &Settings,
     ) -> String {
-        let mut lines = Vec::new();
-        if let Some(best) = result.best_move {
-            // The last iteration may have ended early, with a better move than those of the reports.
-            let pv = if result.pv.is_empty() { vec![best] } else { result.pv.clone() };
-            lines.push(self.line(result.depth, result.score, &pv));
-            let others = in_order(reports).into_iter().filter(|report| report.pv.first() != Some(&best));
-            lines.extend(others.take(settings.multi_pv - 1).map(|report| self.report_line(report)));
-        }
         finish(&Answer {
             terminated: is_terminated,
             depth: result.depth,
-            seldepth: reports.iter().map(|report| report.seldepth).max().unwrap_or(result.depth),
+            seldepth: lines.seldepth().unwrap_or(result.depth),
             nodes: result.nodes,
             time: time_json(result.time),
             score: score_json(result.score),
             wdl: self.wdl(result.score),
             best: move_json(result.best_move),
-            lines,
+            lines: lines.of_result(result, settings.multi_pv).iter().map(|line| self.line(line)).collect(),
             knowledge: Some(self.knowledge(sources, settings)),
             ..self.blank()
         })
     }
 
     /// Returns the report of a running search, if there is anything to report.
-    pub fn report(&self, reports: &[SearchInfo]) -> Option<String> {
-        let reports = in_order(reports);
-        let first = *reports.first()?;
+    pub fn report(&self, lines: &Lines) -> Option<String> {
+        let lines = lines.best_first();
+        let first = *lines.first()?;
         Some(finish(&Answer {
             is_during_search: true,
             depth: first.depth,
@@ -146,11 +137,7 @@ impl Subject<'_> {
             score: score_json(first.score),
             wdl: self.wdl(first.score),
             best: move_json(first.pv.first().copied()),
-            lines: reports
-                .into_iter()
-                .take(self.query.multi_pv)
-                .map(|report| self.report_line(report))
-                .collect(),
+            lines: lines.into_iter().take(self.query.multi_pv).map(|line| self.line(line)).collect(),
             ..self.blank()
         }))
     }
@@ -180,16 +167,12 @@ impl Subject<'_> {
         WdlModel::for_position(self.position).per_mille(score)
     }
 
-    fn report_line(&self, report: &SearchInfo) -> Line {
-        self.line(report.depth, report.score, &report.pv)
-    }
-
-    fn line(&self, depth: u32, score: Score, pv: &[Move]) -> Line {
+    fn line(&self, SearchInfo { depth, score, pv, .. }: &SearchInfo) -> Line {
         Line {
             mv: move_json(pv.first().copied()),
-            depth,
-            score: score_json(score),
-            wdl: self.wdl(score),
+            depth: *depth,
+            score: score_json(*score),
+            wdl: self.wdl(*score),
             pv: line_json(pv),
             chinese: self.query.wants_chinese.then(|| self.in_chinese(pv)),
         }
@@ -213,30 +196,6 @@ impl Subject<'_> {
             table: wants_table.then(|| table_json(sources.tables.as_deref(), self.position)),
         }
     }
-}
-
-/// Keeps the latest exact report on each move.
-pub fn keep_latest(reports: &mut Vec<SearchInfo>, info: &SearchInfo) {
-    if info.bound != ScoreBound::Exact {
-        return;
-    }
-    match reports.iter_mut().find(|report| report.pv.first() == info.pv.first()) {
-        Some(report) => report.clone_from(info),
-        None => reports.push(info.clone()),
-    }
-}
-
-/// Returns the deepest reports first, and of one depth the best: an iteration that was cut short has reports
-/// on some moves only, and on the others those of the iteration before stand.
-fn in_order(reports: &[SearchInfo]) -> Vec<&SearchInfo> {
-    let rank = |score| match score {
-        Score::Cp(cp) => cp,
-        Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) if plies > 0 => 1_000_000 - plies,
-        Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) => -1_000_000 - plies,
-    };
-    let mut sorted: Vec<_> = reports.iter().collect();
-    sorted.sort_by_key(|report| (Reverse(report.depth), Reverse(rank(report.score))));
-    sorted
 }
 
 /// The answer for a position whose search was terminated before it began.

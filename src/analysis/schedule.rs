@@ -3,7 +3,7 @@
 
 use super::outbox::Place;
 use super::query::Query;
-use crate::search::{Control, SearchInfo};
+use crate::search::{Control, Lines};
 use core::cmp::Reverse;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ impl Job {
 }
 
 /// The latest report on each line of a running search.
-pub type Progress = Arc<Mutex<Vec<SearchInfo>>>;
+pub type Progress = Arc<Mutex<Lines>>;
 
 struct Running {
     job: Job,

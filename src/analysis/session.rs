@@ -6,7 +6,7 @@ use super::outbox::{Answered, Outbox};
 use super::query::{Action, ActionKind, Query, Request, RequestError};
 use super::schedule::{DueReport, Ending, Job, Progress, Schedule};
 use crate::book::Books;
-use crate::search::{self, Limits, Listener, SearchInfo, SearchResult, Searcher, Settings};
+use crate::search::{self, Limits, Lines, Listener, SearchInfo, SearchResult, Searcher, Settings};
 use crate::tb::Tablebase;
 use crate::threads::{self, Shortage};
 use crate::tt::TranspositionTable;
@@ -125,8 +125,8 @@ impl<W: Write> Shared<W> {
     fn report(&self, DueReport { job, progress }: &DueReport<'_>) {
         let position = job.query.position(job.turn());
         let subject = Subject { query: &job.query, turn: job.turn(), position: &position };
-        let reports = progress.lock().expect("no thread panics");
-        if let Some(line) = subject.report(&reports) {
+        let lines = progress.lock().expect("no thread panics");
+        if let Some(line) = subject.report(&lines) {
             // The answer will notice an output that fails.
             self.outbox.put_now(&line);
         }
@@ -254,16 +254,16 @@ struct Shared<W> {
 /// Collects the latest report on each line.
 #[derive(Default)]
 struct Collector {
-    reports: Vec<SearchInfo>,
+    lines: Lines,
     /// Where the reporter finds them too.
     progress: Option<Progress>,
 }
 
 impl Listener for Collector {
     fn on_info(&mut self, info: &SearchInfo) {
-        answer::keep_latest(&mut self.reports, info);
+        self.lines.record(info);
         if let Some(progress) = &self.progress {
-            progress.lock().expect("no thread panics").clone_from(&self.reports);
+            progress.lock().expect("no thread panics").clone_from(&self.lines);
         }
     }
 }
@@ -280,11 +280,11 @@ fn work<W: Write>(shared: &Shared<W>, index: usize) {
         let (line, ending) = if let Some(line) = subject.game_over(&shared.sources, &settings) {
             (line, schedule.end(index))
         } else {
-            let mut collector = Collector { reports: Vec::new(), progress };
+            let mut collector = Collector { lines: Lines::default(), progress };
             let result = shared.search(&mut searcher, &subject, &settings, &mut collector);
             let ending = schedule.end(index);
-            let (reports, is_terminated) = (&collector.reports, ending == Ending::Terminated);
-            (subject.answer(&result, reports, is_terminated, &shared.sources, &settings), ending)
+            let (lines, is_terminated) = (&collector.lines, ending == Ending::Terminated);
+            (subject.answer(&result, lines, is_terminated, &shared.sources, &settings), ending)
         };
         if ending != Ending::Abandoned {
             shared.deliver(&job, line);

@@ -12,7 +12,7 @@
 //! | `movepick`, `history`, `stack` | move ordering, histories, the line under search |
 //! | `timeman`, `control` | time management; `stop` and `ponderhit` |
 //! | `mate` | the mate solver (df-pn) |
-//! | `limits`, `settings`, `info` | the interface: nothing is printed in here |
+//! | `limits`, `settings`, `info`, `lines` | the interface: nothing is printed in here |
 //! | `params` | the tunable numbers |
 //!
 //! A stop returns [`Stopped`](control::Stopped) through `?` from every node; the last complete iteration
@@ -30,6 +30,7 @@ mod history;
 mod info;
 mod iterative_deepening;
 mod limits;
+mod lines;
 mod mate;
 mod movepick;
 pub mod params;
@@ -50,6 +51,7 @@ mod worker;
 
 pub use info::{Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
 pub use limits::{Clock, Limits, Request};
+pub use lines::Lines;
 pub use settings::{Amount, DrawRule, Settings, Style};
 pub use tb::{SharedTb, TbProbe};
 

@@ -187,7 +187,7 @@ impl Searcher {
 }
 
 /// Searchers of a program that runs many searches at a time.
-#[cfg(feature = "cli")]
+#[cfg(feature = "analysis")]
 impl Searcher {
     /// Clears everything for a search of up to `nodes` nodes, on a table of its own of a size for it, up to
     /// `megabytes` MiB; without a number of nodes on one of `megabytes` MiB.

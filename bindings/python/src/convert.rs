@@ -31,6 +31,21 @@ pub const ASIAN: Named<RuleSet> = Named(RuleSet::Asian);
 /// The default of arguments that name a language.
 pub const ENGLISH: Named<Language> = Named(Language::English);
 
+/// One value or a list of them.
+pub struct OneOrMore<T>(pub Vec<T>);
+
+impl<'a, 'py, T: for<'b> FromPyObject<'b, 'py>> FromPyObject<'a, 'py> for OneOrMore<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(one) = object.extract() {
+            return Ok(Self(vec![one]));
+        }
+        let each = object.try_iter()?.map(|each| each?.extract::<T>().map_err(Into::into));
+        each.collect::<PyResult<_>>().map(Self)
+    }
+}
+
 /// A side is a bool to Python, as in python-chess: Red, who moves first, is True.
 pub const fn is_red(color: Color) -> bool {
     matches!(color, Color::Red)

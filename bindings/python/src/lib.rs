@@ -13,12 +13,19 @@
 )]
 #![allow(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "docstrings are for Python")]
 
+mod analysis;
 mod board;
 mod convert;
+mod engine;
 mod moves;
 mod piece;
+mod positions;
+mod records;
 mod rules;
+mod score;
 mod square;
+mod tables;
+mod wait;
 
 use pyo3::prelude::*;
 use xiangqi::fen::START_FEN;
@@ -26,15 +33,27 @@ use xiangqi::fen::START_FEN;
 #[pymodule]
 mod _chuhe {
     #[pymodule_export]
+    use crate::analysis::{Answers, analyse_many};
+    #[pymodule_export]
     use crate::board::Board;
+    #[pymodule_export]
+    use crate::engine::{Analysis, Engine};
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
     use crate::piece::Piece;
     #[pymodule_export]
+    use crate::positions::{features, legal_moves_batch, perft, static_eval};
+    #[pymodule_export]
+    use crate::records::{Records, write_dhtmlxq, write_pgn, write_xqf};
+    #[pymodule_export]
     use crate::rules::{Attack, ClassifiedMove, Outcome, Repetition, Verdict};
     #[pymodule_export]
+    use crate::score::{Score, SearchInfo, SearchResult};
+    #[pymodule_export]
     use crate::square::{parse_square, square, square_file, square_name, square_rank};
+    #[pymodule_export]
+    use crate::tables::Tables;
 
     use super::{Bound, PyAnyMethods, PyModule, PyModuleMethods, PyResult, START_FEN};
     use xiangqi::types::{PieceKind, Square};

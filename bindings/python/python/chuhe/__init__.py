@@ -9,4 +9,9 @@ Move.from_iccs('h2e2')
 """
 
 from ._chuhe import *  # noqa: F403
-from ._chuhe import __version__
+from ._chuhe import __version__ as __version__
+from .games import Game as Game
+from .games import GameError as GameError
+from .games import GameNode as GameNode
+from .games import GameReader as GameReader
+from .games import read_games as read_games

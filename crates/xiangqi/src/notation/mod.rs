@@ -37,6 +37,6 @@ pub use fen::{FenError, START_FEN};
 pub use formats::{RECORD_FORMATS, RecordFormat, Records};
 pub use move_list::parse_moves;
 pub use moves::{MovePlace, MoveTextError, Notation, ParseNotationError, ReadMoveError, excerpt, read_move};
-pub use record::{GameResult, Record, RecordedMove, Variation};
+pub use record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation};
 pub use record_error::{ReadRecordError, RecordError, RecordLocation, RecordProblem};
 pub use xqf::XqfFile;

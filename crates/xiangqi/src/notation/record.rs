@@ -4,7 +4,8 @@
 //! Files may be of any size, since they are read game by game; a game is kept in memory.
 
 use crate::bounded;
-use crate::notation::record_error::{RecordError, RecordLocation};
+use crate::notation::moves::{MoveTextError, ReadMoveError};
+use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::Position;
 use crate::types::{Color, Move};
 use core::fmt;
@@ -121,6 +122,46 @@ impl Record {
         let mut tags = self.tags.iter();
         tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
+
+    /// Checks a record that was made by a program: every move must be legal, in all variations, and these may be
+    /// nested [`MAX_DEPTH`] deep. Records that were read are right.
+    ///
+    /// ```
+    /// use xiangqi::notation::{RecordedMove, Records};
+    /// let mut record = Records::new(&b"1. h2e2 h9g7 *"[..]).next().unwrap()?;
+    /// assert!(record.check().is_ok());
+    /// record.line.moves.push(RecordedMove::new("a0a5".parse()?, ""));
+    /// let error = record.check().unwrap_err().to_string();
+    /// assert!(error.starts_with("move 2, red (ply 3): 'a0a5' is illegal: blocked path"), "{error}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first illegal move, or variations that are too deep.
+    pub fn check(&self) -> Result<(), RecordProblem> {
+        check(&self.line, &mut self.start.clone(), 0)
+    }
+}
+
+/// Checks a line from this position, which is left as it was.
+fn check(line: &Variation, position: &mut Position, depth: usize) -> Result<(), RecordProblem> {
+    if depth > MAX_DEPTH {
+        return Err(RecordProblem::TooDeep);
+    }
+    for RecordedMove { mv, variations, .. } in &line.moves {
+        for variation in variations {
+            check(variation, position, depth + 1)?;
+        }
+        if let Some(reason) = position.why_illegal(*mv) {
+            let illegal = ReadMoveError::illegal(&mv.to_string(), *mv, reason);
+            return Err(MoveTextError::next(position, illegal).into());
+        }
+        position.play_unchecked(*mv);
+    }
+    for _ in &line.moves {
+        position.undo();
+    }
+    Ok(())
 }
 
 /// The result of a game as records state it.

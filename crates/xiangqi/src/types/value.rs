@@ -144,6 +144,24 @@ impl ops::Neg for Score {
 }
 
 impl Score {
+    /// Returns the score as a number, to sort and to plot by: centipawns, or `win` less the plies to a win, and the
+    /// negative of that for a loss.
+    ///
+    /// ```
+    /// use xiangqi::types::Score;
+    /// let scores = [Score::Mate(0), Score::Mate(-4), Score::Cp(-7), Score::Rule(0), Score::Mate(1)];
+    /// assert_eq!(scores.map(|score| score.number(1000)), [-1000, -996, -7, 1000, 999]);
+    /// ```
+    #[must_use]
+    pub const fn number(self, win: i32) -> i32 {
+        match self {
+            Self::Cp(cp) => cp,
+            Self::Rule(0) | Self::Tb(0) => win,
+            Self::Mate(plies) | Self::Rule(plies) | Self::Tb(plies) if plies > 0 => win - plies,
+            Self::Mate(plies) | Self::Rule(plies) | Self::Tb(plies) => -win - plies,
+        }
+    }
+
     /// Returns the score in words, for tables, not for protocols: `+0.35`, `mate in 3`, `mated in 2`, `won by
     /// rule`.
     #[must_use]

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The engine. A search runs on a thread of the library, which reports through a channel; the thread of Python
+//! waits for it without the lock of the interpreter.
+
+use crate::board::Board;
+use crate::convert::{ASIAN, Named, OneOrMore, value_error};
+use crate::moves::{Move, checked};
+use crate::score::{SearchInfo, SearchResult};
+use crate::tables::Tables;
+use crate::wait::receive;
+use chuhe::engine::{BookSettings, Level, Stopper};
+use chuhe::search::{self, Limits, Lines, Listener, Settings};
+use core::mem;
+use core::sync::atomic::{AtomicBool, Ordering};
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::process;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use xiangqi::{Position, RuleSet};
+
+/// The engine of the library. After a fork, its threads are in the other process: it can neither search nor be
+/// waited for there.
+struct Owned {
+    engine: Option<chuhe::Engine>,
+    process: u32,
+}
+
+impl Owned {
+    fn get(&mut self) -> PyResult<&mut chuhe::Engine> {
+        let engine = self.engine.as_mut().filter(|_| self.process == process::id());
+        engine.ok_or_else(|| {
+            PyRuntimeError::new_err("this engine belongs to another process: make one after the fork")
+        })
+    }
+}
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        if self.process != process::id() {
+            mem::forget(self.engine.take());
+        }
+    }
+}
+
+/// An engine: one search at a time. Several engines search at the same time in several threads.
+///
+/// `hash_mb` is the size of the transposition table in MiB, `threads` the number of threads of a search: with one, a
+/// search to a depth or of a number of nodes always has the same result. `level` is the level of play, from 0 to 20
+/// (full strength). `tables` are endgame tables, `book` is the path of an opening book, or a list of paths; a book
+/// answers without a search. `rules` judge repetitions, `limit` is the number of plies without a capture that draws
+/// the game (None: no limit). Below full strength, play varies with `seed`.
+///
+/// An engine cannot be used after a fork, in the new process: make another one there.
+///
+/// >>> engine = chuhe.Engine(hash_mb=1)
+/// >>> engine.search(chuhe.Board("3k5/9/9/9/9/9/9/9/4R4/4K4 w"), depth=4)
+/// <SearchResult: e1d1, mate in 1, depth 4>
+#[pyclass(module = "chuhe", frozen)]
+pub struct Engine {
+    owned: Mutex<Owned>,
+    is_busy: Arc<AtomicBool>,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(
+        signature = (*, hash_mb=64, threads=1, level=20, tables=None, book=None, rules=ASIAN, limit=120, seed=0),
+        text_signature = "(*, hash_mb=64, threads=1, level=20, tables=None, book=None, rules='asian', limit=120, seed=0)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn new(
+        py: Python<'_>,
+        hash_mb: usize,
+        threads: usize,
+        level: u32,
+        tables: Option<PyRef<'_, Tables>>,
+        book: Option<OneOrMore<PathBuf>>,
+        rules: Named<RuleSet>,
+        limit: Option<u16>,
+        seed: u64,
+    ) -> PyResult<Self> {
+        let level =
+            Level::new(level).ok_or_else(|| value_error(format_args!("{level} is not a level (0 to 20)")))?;
+        if hash_mb == 0 || !(1..=512).contains(&threads) {
+            return Err(value_error("hash_mb is at least 1, threads are 1 to 512"));
+        }
+        let mut engine = py.detach(|| chuhe::Engine::new(hash_mb));
+        let tb = tables.map(|tables| tables.shared());
+        engine.set_settings(Settings {
+            threads,
+            rules: rules.0,
+            draw_plies: limit,
+            seed,
+            tb,
+            ..Settings::default()
+        });
+        engine.set_level(level);
+        if let Some(OneOrMore(files)) = book {
+            let files = files.into_iter().map(Into::into).collect();
+            engine.set_book_settings(BookSettings { files, ..BookSettings::default() });
+            if let Some(problem) = engine.take_book_problems().first() {
+                return Err(PyOSError::new_err(format!("{}: {}", problem.file.display(), problem.reason)));
+            }
+        }
+        let owned = Owned { engine: Some(engine), process: process::id() };
+        Ok(Self { owned: Mutex::new(owned), is_busy: Arc::default() })
+    }
+
+    /// The level of play.
+    #[getter]
+    fn level(&self) -> PyResult<u32> {
+        Ok(self.lock().get()?.level().number())
+    }
+
+    /// Clears the transposition table and the histories.
+    fn new_game(&self, py: Python<'_>) -> PyResult<()> {
+        self.refuse_if_busy()?;
+        py.detach(|| self.lock().get().map(chuhe::Engine::new_game))
+    }
+
+    /// Searches a position and returns the result. The first limit that is reached ends the search: `depth` in
+    /// plies, `nodes`, `time` in seconds. `mate` looks for a mate in up to so many moves. `multipv` is the number of
+    /// lines; `search_moves` are the only moves that are searched, `ban_moves` those that are not. Below full
+    /// strength no limit is needed.
+    ///
+    /// Other threads of Python run meanwhile, and Ctrl-C ends the search.
+    ///
+    /// >>> result = chuhe.Engine(hash_mb=1).search(chuhe.Board(), nodes=2000, multipv=3)
+    /// >>> len(result.lines), result.best_move == result.lines[0].pv[0]
+    /// (3, True)
+    #[pyo3(signature = (
+        board, *, depth=None, nodes=None, time=None, mate=None, multipv=1, search_moves=None, ban_moves=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn search(
+        slf: &Bound<'_, Self>,
+        board: &Board,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        mate: Option<u32>,
+        multipv: usize,
+        search_moves: Option<Vec<Move>>,
+        ban_moves: Option<Vec<Move>>,
+    ) -> PyResult<SearchResult> {
+        let limits = limits(&board.0, depth, nodes, time, mate, search_moves, ban_moves)?;
+        if !limits.is_bounded() && slf.get().level()? == Level::FULL.number() {
+            return Err(value_error("a search needs a limit: depth, nodes, time or mate"));
+        }
+        let analysis = Self::begin(slf, &board.0, limits, multipv)?;
+        analysis.wait(slf.py())
+    }
+
+    /// Starts a search, with the limits of `search` or without any, and returns an iterator of its reports.
+    ///
+    /// >>> with chuhe.Engine(hash_mb=1).analyse(chuhe.Board()) as analysis:
+    /// ...     for info in analysis:
+    /// ...         if info.depth == 5:
+    /// ...             break
+    /// >>> analysis.wait().depth >= 5
+    /// True
+    #[pyo3(signature = (
+        board, *, depth=None, nodes=None, time=None, mate=None, multipv=1, search_moves=None, ban_moves=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn analyse(
+        slf: &Bound<'_, Self>,
+        board: &Board,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        mate: Option<u32>,
+        multipv: usize,
+        search_moves: Option<Vec<Move>>,
+        ban_moves: Option<Vec<Move>>,
+    ) -> PyResult<Analysis> {
+        let mut limits = limits(&board.0, depth, nodes, time, mate, search_moves, ban_moves)?;
+        limits.infinite = !limits.is_bounded();
+        Self::begin(slf, &board.0, limits, multipv)
+    }
+}
+
+/// Reads the limits of a search.
+fn limits(
+    position: &Position,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    mate: Option<u32>,
+    search_moves: Option<Vec<Move>>,
+    ban_moves: Option<Vec<Move>>,
+) -> PyResult<Limits> {
+    let seconds = |time| {
+        Duration::try_from_secs_f64(time)
+            .map_err(|_| value_error(format_args!("{time} is not a time in seconds")))
+    };
+    let moves = |moves: Option<Vec<Move>>| -> PyResult<Vec<xiangqi::Move>> {
+        moves.into_iter().flatten().map(|mv| checked(position, mv.0).map(|()| mv.0)).collect()
+    };
+    Ok(Limits {
+        depth,
+        nodes,
+        mate,
+        movetime: time.map(seconds).transpose()?,
+        search_moves: moves(search_moves)?,
+        ban_moves: moves(ban_moves)?,
+        ..Limits::default()
+    })
+}
+
+impl Engine {
+    fn lock(&self) -> MutexGuard<'_, Owned> {
+        self.owned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn refuse_if_busy(&self) -> PyResult<()> {
+        if self.is_busy.load(Ordering::Acquire) {
+            return Err(PyRuntimeError::new_err(
+                "the engine is searching: stop the analysis, or use another engine",
+            ));
+        }
+        Ok(())
+    }
+
+    fn begin(
+        slf: &Bound<'_, Self>,
+        position: &Position,
+        limits: Limits,
+        multi_pv: usize,
+    ) -> PyResult<Analysis> {
+        if !(1..=128).contains(&multi_pv) {
+            return Err(value_error(format_args!("multipv is 1 to 128, not {multi_pv}")));
+        }
+        let this = slf.get();
+        let mut owned = this.lock();
+        let engine = owned.get()?;
+        this.refuse_if_busy()?;
+        engine.set_settings(Settings { multi_pv, ..engine.settings().clone() });
+        this.is_busy.store(true, Ordering::Release);
+        let (sender, events) = mpsc::channel();
+        let reporter = Reporter { events: sender, is_busy: Arc::clone(&this.is_busy) };
+        engine.start(position, limits, Box::new(reporter));
+        Ok(Analysis {
+            stopper: engine.stopper(),
+            _engine: slf.clone().unbind(),
+            process: process::id(),
+            position: position.without_history(),
+            multi_pv,
+            progress: Mutex::new(Progress { events, lines: Lines::default(), result: None }),
+        })
+    }
+}
+
+/// What a search reports.
+enum Event {
+    Info(search::SearchInfo),
+    Result(search::SearchResult),
+}
+
+/// Sends the reports of a search. Nobody may be waiting any more.
+struct Reporter {
+    events: Sender<Event>,
+    is_busy: Arc<AtomicBool>,
+}
+
+impl Listener for Reporter {
+    fn on_info(&mut self, info: &search::SearchInfo) {
+        _ = self.events.send(Event::Info(info.clone()));
+    }
+
+    fn on_result(&mut self, result: &search::SearchResult) {
+        self.is_busy.store(false, Ordering::Release);
+        _ = self.events.send(Event::Result(result.clone()));
+    }
+}
+
+/// A running search: an iterator of its reports, until it ends. Used in a `with` statement, it is stopped at the end
+/// of that; so it is when it is no longer referred to.
+#[pyclass(module = "chuhe", frozen)]
+pub struct Analysis {
+    stopper: Stopper,
+    /// Keeps the engine.
+    _engine: Py<Engine>,
+    process: u32,
+    position: Position,
+    multi_pv: usize,
+    progress: Mutex<Progress>,
+}
+
+struct Progress {
+    events: Receiver<Event>,
+    lines: Lines,
+    result: Option<search::SearchResult>,
+}
+
+#[pymethods]
+impl Analysis {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<SearchInfo>> {
+        let info = self.next_info(py, &mut *self.progress()?)?;
+        Ok(info.map(|info| SearchInfo::new(&self.position, info)))
+    }
+
+    /// Stops the search, which ends soon after; does not wait.
+    fn stop(&self) {
+        self.stopper.stop();
+    }
+
+    /// Waits until the search has ended, and returns its result. One without limits has to be stopped before.
+    fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
+        let mut progress = self.progress()?;
+        while self.next_info(py, &mut progress)?.is_some() {}
+        match &progress.result {
+            Some(result) => {
+                let lines = progress.lines.of_result(result, self.multi_pv);
+                SearchResult::new(py, &self.position, result.clone(), lines)
+            }
+            None => Err(PyRuntimeError::new_err("the search failed")),
+        }
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: Bound<'_, PyAny>) {
+        self.stop();
+    }
+}
+
+impl Analysis {
+    /// Another thread may be waiting for a report while this one has the lock of the interpreter: waiting for it
+    /// here would block both.
+    fn progress(&self) -> PyResult<MutexGuard<'_, Progress>> {
+        let problem = |_| PyRuntimeError::new_err("another thread is reading this analysis");
+        self.progress.try_lock().map_err(problem)
+    }
+
+    /// Waits for the next report; `None` if the search has ended. Ctrl-C stops it.
+    fn next_info(&self, py: Python<'_>, progress: &mut Progress) -> PyResult<Option<search::SearchInfo>> {
+        if progress.result.is_some() {
+            return Ok(None);
+        }
+        match receive(py, &mut progress.events).inspect_err(|_| self.stopper.stop())? {
+            Some(Event::Info(info)) => {
+                progress.lines.record(&info);
+                Ok(Some(info))
+            }
+            Some(Event::Result(result)) => {
+                progress.result = Some(result);
+                Ok(None)
+            }
+            None => Ok(None),
+        }
+    }
+}
+
+/// Stops the search and waits until the engine is free again. The search needs no lock of the interpreter.
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.stopper.stop();
+        if let Ok(progress) = self.progress.get_mut() {
+            let is_running = progress.result.is_none() && self.process == process::id();
+            while is_running && !matches!(progress.events.recv(), Ok(Event::Result(_)) | Err(_)) {}
+        }
+    }
+}
