@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Compares the package with two others, pyffish and cchess, in one run: legal moves, perft, and game files.
+
+Each has the same job on the same positions, from FEN to a list of legal moves, and the answers are compared before the
+times. A package that is not installed is left out.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import chuhe
+
+try:
+    import pyffish  # type: ignore[import-not-found, unused-ignore]
+except ImportError:
+    pyffish = None
+try:
+    import cchess  # type: ignore[import-not-found, import-untyped, unused-ignore]
+except ImportError:
+    cchess = None
+
+POSITIONS = Path(__file__).parents[3] / "positions"
+REPEATS = 200
+
+
+def sample(count: int) -> list[str]:
+    """Positions of random games."""
+    rng, fens, board = random.Random(1), [], chuhe.Board()
+    while len(fens) < count:
+        moves = board.legal_moves
+        if not moves or board.ply() > 120:
+            board = chuhe.Board()
+            continue
+        board.push(rng.choice(moves))
+        if board.legal_moves:
+            fens.append(board.fen())
+    return fens
+
+
+def chuhe_moves(fen: str) -> list[Any]:
+    return chuhe.Board(fen).legal_moves
+
+
+def pyffish_moves(fen: str) -> list[str]:
+    moves: list[str] = pyffish.legal_moves("xiangqi", fen, [])
+    return moves
+
+
+def cchess_moves(fen: str) -> list[Any]:
+    board = cchess.ChessBoard(fen)
+    return [move for move in board.create_moves() if not board.is_checked_move(*move)]
+
+
+def from_zero(move: str) -> str:
+    """pyffish counts ranks from 1."""
+    files, rest = move[0], move[1:]
+    cut = next(index for index, letter in enumerate(rest) if letter.isalpha())
+    return f"{files}{int(rest[:cut]) - 1}{rest[cut]}{int(rest[cut + 1 :]) - 1}"
+
+
+def timed(job: Callable[[], int]) -> tuple[int, float]:
+    """The number of items of the best of three runs, and the items per second."""
+    best = 0.0
+    for _ in range(3):
+        start = time.perf_counter()
+        count = job()
+        best = max(best, count / (time.perf_counter() - start))
+    return count, best
+
+
+def show(name: str, rates: dict[str, float], unit: str) -> None:
+    ours = next(iter(rates.values()))
+    for package, rate in rates.items():
+        print(f"{name:14} {package:10} {rate:14,.0f} {unit}{'' if rate == ours else f'   1 / {ours / rate:,.1f}'}")
+
+
+def compare_moves(fens: list[str]) -> None:
+    if pyffish:
+        for fen in fens:
+            assert {str(move) for move in chuhe_moves(fen)} == {from_zero(move) for move in pyffish_moves(fen)}, fen
+    if cchess:
+        for fen in fens[:200]:
+            theirs = {chuhe.square_name(9 * a[1] + a[0]) + chuhe.square_name(9 * b[1] + b[0]) for a, b in cchess_moves(fen)}
+            assert {str(move) for move in chuhe_moves(fen)} == theirs, fen
+    readers = {"chuhe": (chuhe_moves, fens)}
+    if pyffish:
+        readers["pyffish"] = (pyffish_moves, fens)
+    if cchess:
+        readers["cchess"] = (cchess_moves, fens[:200])
+    rates = {name: timed(lambda: sum(len(moves(fen)) for fen in some))[1] for name, (moves, some) in readers.items()}
+    show("legal moves", rates, "moves/s")
+    boards = [chuhe.Board(fen) for fen in fens]
+    show("from boards", {"chuhe": timed(lambda: sum(len(board.legal_moves) for board in boards))[1]}, "moves/s")
+
+
+def compare_perft() -> None:
+    def pyffish_perft(moves: list[str], depth: int) -> int:
+        legal: list[str] = pyffish.legal_moves("xiangqi", pyffish.start_fen("xiangqi"), moves)
+        return len(legal) if depth == 1 else sum(pyffish_perft([*moves, move], depth - 1) for move in legal)
+
+    def cchess_perft(board: Any, depth: int) -> int:
+        count = 0
+        for move in [move for move in board.create_moves() if not board.is_checked_move(*move)]:
+            after = board.copy()
+            after.move(*move)
+            after.next_turn()
+            count += 1 if depth == 1 else cchess_perft(after, depth - 1)
+        return count
+
+    def python_perft(board: chuhe.Board, depth: int) -> int:
+        if depth == 1:
+            return board.count_legal_moves()
+        count = 0
+        for move in board.legal_moves:
+            board.push(move)
+            count += python_perft(board, depth - 1)
+            board.pop()
+        return count
+
+    leaves, rate = timed(lambda: chuhe.perft(chuhe.Board(), 4))
+    assert leaves == python_perft(chuhe.Board(), 4) == 3_290_240
+    rates = {"chuhe": rate, "(loop)": timed(lambda: python_perft(chuhe.Board(), 4))[1]}
+    if pyffish:
+        count, rates["pyffish"] = timed(lambda: pyffish_perft([], 3))
+        assert count == 79_666
+    if cchess:
+        count, rates["cchess"] = timed(lambda: cchess_perft(cchess.ChessBoard(cchess.FULL_INIT_FEN), 2))
+        assert count == 1920
+    show("perft", rates, "leaves/s")
+
+
+def compare_games() -> None:
+    files = [path for path in sorted((POSITIONS / "notation" / "records").glob("*.xqf"))]
+
+    def ours() -> int:
+        return sum(len(list(chuhe.read_games(path))) for _ in range(REPEATS) for path in files)
+
+    rates = {"chuhe": timed(ours)[1]}
+    if cchess:
+        for path in files:
+            [game] = chuhe.read_games(path)
+            move, moves = cchess.Game.read_from(str(path)).first_move, []
+            while move:
+                moves.append(move.to_iccs())
+                move = move.next_move
+            assert moves == [move.iccs() for move in game.mainline_moves()], path
+        rates["cchess"] = timed(lambda: len([cchess.Game.read_from(str(path)) for _ in range(20) for path in files]))[1]
+    show("XQF files", rates, "games/s")
+
+
+if __name__ == "__main__":
+    compare_moves(sample(2000))
+    compare_perft()
+    compare_games()
