@@ -11,8 +11,8 @@ use super::message::{
 use crate::tb::TbValue;
 use serde::Serialize;
 use xiangqi::notation::{
-    GameResult, ReadRecordError, Record, RecordError, RecordedMove, Records, Variation, parse_moves,
-    read_move, read_position,
+    GameResult, Notation, ReadRecordError, Record, RecordError, RecordedMove, Records, Variation, read_move,
+    read_position,
 };
 use xiangqi::openings::Opening;
 use xiangqi::position::Position;
@@ -48,7 +48,8 @@ pub fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, Both> {
 }
 
 /// Reads what somebody types or pastes: moves in any notation from this position on, or a position of its own.
-pub fn read_text(position: &Position, text: &str) -> Result<TextRead, Both> {
+/// `notation` decides between two meanings of a word.
+pub fn read_text(position: &Position, text: &str, notation: Notation) -> Result<TextRead, Both> {
     let mut after = position.clone();
     let known = position.moves().count();
     let moves =
@@ -60,7 +61,8 @@ pub fn read_text(position: &Position, text: &str) -> Result<TextRead, Both> {
         let other = read_position(text).map_err(|error| both(|language| error.text(language)))?;
         return Ok(TextRead { fen: Some(other.at_start().to_fen()), moves: moves(&other, 0) });
     }
-    parse_moves(&mut after, text.split_whitespace())
+    notation
+        .parse_moves(&mut after, text.split_whitespace())
         .map_err(|error| both(|language| error.text(language)))?;
     Ok(TextRead { fen: None, moves: moves(&after, known) })
 }
@@ -272,7 +274,7 @@ impl From<Record> for ReadGame {
 /// Reads a pasted list of moves, or a pasted position, as a game.
 fn pasted(bytes: &[u8]) -> Option<ReadGame> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= MAX_PASTE)?;
-    let TextRead { fen, moves } = read_text(&Position::startpos(), text).ok()?;
+    let TextRead { fen, moves } = read_text(&Position::startpos(), text, Notation::Iccs).ok()?;
     if fen.is_none() && moves.is_empty() {
         return None;
     }

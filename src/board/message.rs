@@ -70,6 +70,9 @@ pub enum Job {
     Read {
         #[serde(default)]
         text: String,
+        /// The notation of words that have two meanings, by its place in [`Notation::ALL`].
+        #[serde(default)]
+        notation: usize,
     },
     /// Draw the position as SVG.
     Picture,
@@ -166,6 +169,11 @@ pub struct SentGame {
     pub language: String,
     /// What the page has kept of the review of the main line, position by position.
     pub review: Vec<SentStep>,
+}
+
+/// The notation at this place in [`Notation::ALL`].
+pub fn notation_at(index: usize) -> Notation {
+    Notation::ALL[index.min(Notation::ALL.len() - 1)]
 }
 
 impl SentGame {

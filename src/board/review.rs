@@ -6,6 +6,7 @@ use super::comment::Comment;
 use super::game;
 use super::message::{
     Both, MoveText, Outcome, RedScore, ReviewStep, SentGame, SentStep, Verdict, WrittenGame, both,
+    notation_at,
 };
 use super::search::prepare;
 use crate::book::Books;
@@ -97,7 +98,7 @@ fn again(record: &Record, steps: &[SentStep], settings: &Settings, books: &Books
 /// Writes a game as PGN; with its review in the comments, if it has one. The settings have its rules.
 pub fn write_game(sent: &SentGame, settings: &Settings, books: &Books) -> Result<WrittenGame, Both> {
     let mut record = game::record(sent)?;
-    let notation = Notation::ALL[sent.notation.min(Notation::ALL.len() - 1)];
+    let notation = notation_at(sent.notation);
     if !sent.review.is_empty() {
         let review = again(&record, &sent.review, settings, books)?;
         record = review.annotate(&record, notation, sent.language());

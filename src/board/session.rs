@@ -4,7 +4,7 @@
 
 use super::Knowledge;
 use super::game;
-use super::message::{Answer, Both, Job, Query, Reply, SentGame, both};
+use super::message::{Answer, Both, Job, Query, Reply, SentGame, both, notation_at};
 use super::review::{self, RunningReview};
 use super::search::{ChosenMove, Reports, analysis_limits, prepare_analysis};
 use crate::engine::{Engine, Level};
@@ -85,7 +85,9 @@ fn step(query: Query, knowledge: &Knowledge) -> Result<Step, Both> {
     };
     match job {
         Job::Position => answer(Answer::Position(Box::new(game::describe(&position, rules, knowledge)))),
-        Job::Read { text } => answer(Answer::Read(game::read_text(&position, &text)?)),
+        Job::Read { text, notation } => {
+            answer(Answer::Read(game::read_text(&position, &text, notation_at(notation))?))
+        }
         Job::Picture => answer(Answer::Picture { svg: SvgBoard(&position).to_string() }),
         Job::Analyse { lines, threat: true } => work(game::other_side(&position)?, Task::Analyse { lines }),
         Job::Analyse { lines, threat: false } => work(position, Task::Analyse { lines }),

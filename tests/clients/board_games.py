@@ -409,6 +409,21 @@ def typing(board):
         board.wait("document.activeElement.matches('#moves .move')")
 
 
+def choose_notation(board):
+    """A word that is one move in WXF and another in Vietnamese notation is read in the one that is chosen."""
+    board.view("analyse")
+    board.value("document.querySelector('#settings details').open = true")
+    for notation, move in [(1, "c2i2"), (4, "c3c4")]:
+        board.fill("[name=notation]", notation, "change")
+        board.value("chuhe.load(new chuhe.game.constructor('4k4/9/9/9/9/9/2P6/2C6/9/3K5 w'), 'analyse'), true")
+        board.wait("chuhe.board.legal.length > 0")
+        board.value("chuhe.type('C7.1')")
+        board.wait("chuhe.announced?.ply === 1")
+        assert board.value("chuhe.game.here.move") == move, notation
+    board.fill("[name=notation]", 1, "change")
+    board.value("document.querySelector('#settings details').open = false")
+
+
 def keep_many(board):
     """Three hundred games are opened and searched at once. Returns the milliseconds of both."""
     game = '[Event "Match {0}"]\n[Red "Hu {0}"]\n[Black "Xu"]\n[Date "2026.01.{1:02}"]\n[Result "{2}"]\n\n1. h2e2 h9g7 2. h0g2 {2}\n\n'
@@ -601,6 +616,7 @@ def main():
         long_games,
         typing,
         illegal_moves,
+        choose_notation,
     ]
     with Games.serving(engine) as board:
         board.show_at("desktop")

@@ -3,7 +3,7 @@
 
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
-import { button, byId, html, keepFocus, moveText, pick, pieceSet, save, say, settings, toast } from "./dom.js";
+import { button, byId, html, keepFocus, moveText, notation, pick, pieceSet, save, say, settings, toast } from "./dom.js";
 import { Game, Node } from "./game.js";
 import { icon } from "./icons.js";
 import { showKeys } from "./keys.js";
@@ -295,7 +295,7 @@ export class App {
     const { game } = this;
     const { here } = game;
     try {
-      const { fen, moves } = await this.link.ask({ type: "read", text, ...game.query() });
+      const { fen, moves } = await this.link.ask({ type: "read", text, notation: notation(), ...game.query() });
       if (game !== this.game || here !== game.here) return false;
       if (fen) {
         const other = new Game(fen);

@@ -4,7 +4,7 @@
 
 use crate::notation::coordinates::Ranks;
 use crate::notation::latin::Latin;
-use crate::notation::moves::{MoveTextError, ReadMoveError, Reading, read_as};
+use crate::notation::moves::{MoveTextError, Notation, ReadMoveError, Reading, read_as};
 use crate::notation::record::GameResult;
 use crate::position::Position;
 use crate::types::Move;
@@ -34,10 +34,43 @@ pub fn parse_moves<'a>(
     position: &mut Position,
     words: impl IntoIterator<Item = &'a str>,
 ) -> Result<(), MoveTextError> {
+    parse_preferring(Latin::Either, position, words)
+}
+
+impl Notation {
+    /// Plays a list of moves in any notation, as [`parse_moves`] does, but a list that is legal in WXF and in
+    /// Vietnamese notation is read in the one of them that this is.
+    ///
+    /// ```
+    /// use xiangqi::{Position, notation::Notation};
+    /// let mut position = Position::from_fen("4k4/9/9/9/9/9/2P6/2C6/9/3K5 w")?;
+    /// Notation::Vietnamese.parse_moves(&mut position, ["C7.1"])?;
+    /// assert_eq!(position.moves().next(), Some("c3c4".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`parse_moves`].
+    pub fn parse_moves<'a>(
+        self,
+        position: &mut Position,
+        words: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), MoveTextError> {
+        parse_preferring(self.latin(), position, words)
+    }
+}
+
+/// Plays a list of moves; one that is legal in WXF and in Vietnamese notation is read as `preferred`.
+fn parse_preferring<'a>(
+    preferred: Latin,
+    position: &mut Position,
+    words: impl IntoIterator<Item = &'a str>,
+) -> Result<(), MoveTextError> {
     let words: Vec<_> = words.into_iter().flat_map(|word| word.split([',', '，'])).collect();
     let moves: Vec<_> = words.iter().copied().filter(|word| !is_skipped(word)).collect();
     let ranks = Ranks::of(words);
     let read = |latin| {
+        let latin = if latin == Latin::Either { preferred } else { latin };
         let played = read_words(position.clone(), &moves, Reading { ranks, latin });
         if played.1.is_err() && ranks == Ranks::FromZero && moves.len() > 1 {
             let other = read_words(position.clone(), &moves, Reading { ranks: Ranks::FromOne, latin });

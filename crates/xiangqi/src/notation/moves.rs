@@ -86,13 +86,17 @@ impl Notation {
     /// # Errors
     /// Those of [`read_move`].
     pub fn read(self, position: &Position, word: &str) -> Result<Move, ReadMoveError> {
-        let latin = match self {
+        let preferred = read_as(position, word, Reading { ranks: Ranks::FromZero, latin: self.latin() });
+        preferred.or_else(|error| read_move(position, word).map_err(|_| error))
+    }
+
+    /// The reading of words that WXF and Vietnamese notation share.
+    pub(crate) const fn latin(self) -> Latin {
+        match self {
             Self::Wxf => Latin::Wxf,
             Self::Vietnamese => Latin::Vietnamese,
             Self::Iccs | Self::Chinese | Self::ChineseTraditional => Latin::Either,
-        };
-        let preferred = read_as(position, word, Reading { ranks: Ranks::FromZero, latin });
-        preferred.or_else(|error| read_move(position, word).map_err(|_| error))
+        }
     }
 }
 
