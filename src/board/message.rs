@@ -153,7 +153,16 @@ pub struct TextRead {
     pub moves: Vec<String>,
 }
 
-/// A game that is to be written as PGN, or as the page of its review.
+/// The form of a game as text.
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+pub enum TextForm {
+    #[default]
+    Pgn,
+    DhtmlXq,
+}
+
+/// A game that is to be written as text, or as the page of its review.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct SentGame {
@@ -163,6 +172,7 @@ pub struct SentGame {
     pub rules: RuleSet,
     /// The notation of its moves, by its place in [`Notation::ALL`].
     pub notation: usize,
+    pub form: TextForm,
     pub tags: Vec<(String, String)>,
     pub line: Branch,
     /// The language of the page.
@@ -190,10 +200,12 @@ pub struct SentStep {
     pub pv: Vec<String>,
 }
 
-/// A game as PGN.
+/// A game as text, under the name of its form.
 #[derive(Serialize)]
-pub struct WrittenGame {
-    pub pgn: String,
+#[serde(rename_all = "lowercase")]
+pub enum WrittenGame {
+    Pgn(String),
+    DhtmlXq(String),
 }
 
 /// The state of a game after its last move.

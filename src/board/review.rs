@@ -5,7 +5,7 @@
 use super::comment::Comment;
 use super::game;
 use super::message::{
-    Both, MoveText, Outcome, RedScore, ReviewStep, SentGame, SentStep, Verdict, WrittenGame, both,
+    Both, MoveText, Outcome, RedScore, ReviewStep, SentGame, SentStep, TextForm, Verdict, WrittenGame, both,
     notation_at,
 };
 use super::search::prepare;
@@ -95,7 +95,7 @@ fn again(record: &Record, steps: &[SentStep], settings: &Settings, books: &Books
     Ok(review)
 }
 
-/// Writes a game as PGN; with its review in the comments, if it has one. The settings have its rules.
+/// Writes a game as text; with its review in the comments, if it has one. The settings have its rules.
 pub fn write_game(sent: &SentGame, settings: &Settings, books: &Books) -> Result<WrittenGame, Both> {
     let mut record = game::record(sent)?;
     let notation = notation_at(sent.notation);
@@ -104,7 +104,10 @@ pub fn write_game(sent: &SentGame, settings: &Settings, books: &Books) -> Result
         record = review.annotate(&record, notation, sent.language());
     }
     Opening::name_record(&mut record, notation);
-    Ok(WrittenGame { pgn: record.to_pgn(notation) })
+    Ok(match sent.form {
+        TextForm::Pgn => WrittenGame::Pgn(record.to_pgn(notation)),
+        TextForm::DhtmlXq => WrittenGame::DhtmlXq(record.to_dhtmlxq()),
+    })
 }
 
 /// Returns the data of the page of a review that was sent. The settings have its rules.

@@ -213,15 +213,16 @@ def transcribe(board):
     board.value("window.copied = [], navigator.clipboard.write = async ([item]) => { window.copied.push(await (await item.getType('text/plain')).text()); }, true")
     board.value("URL.createObjectURL = (blob) => { window.saved = blob; return 'data:,'; }, true")
     board.click("#share-on")
-    for kind in ["2", "1", "0", "pgn"]:
+    for kind in ["2", "1", "0", "pgn", "dhtmlxq"]:
         board.fill("#transcript", kind, "change")
         count = board.value("window.copied.length")
         board.click("#copy-moves")
         board.wait(f"window.copied.length > {count}")
-    chinese, wxf, iccs, pgn = board.value("window.copied")
+    chinese, wxf, iccs, pgn, dhtmlxq = board.value("window.copied")
     assert chinese == "1. 炮二平五 马８进７ 2. 马二进三", chinese
     assert wxf == "1. C2.5 N8+7 2. N2+3" and iccs == "1. h2e2 h9g7 2. h0g2", (wxf, iccs)
     assert "[Game \"Chinese Chess\"]" in pgn, pgn
+    assert "[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]" in dhtmlxq, dhtmlxq
     board.click("#png")
     board.wait("window.saved?.type === 'image/png' && window.saved.size > 10000")
 
@@ -238,8 +239,8 @@ def share_links(board):
     before = board.value(tree)
     board.click("#share-on")
     board.click("#link")
-    board.wait("window.copied.length === 5")
-    link = board.value("window.copied[4]")
+    board.wait("window.copied.length === 6")
+    link = board.value("window.copied[5]")
     assert link.startswith(board.url + "#fen=") and "&moves=b2e2,b9c7&pgn=" in link and len(link) < 500, link
     count = board.value("chuhe.desk.games.length")
     board.follow("#" + link.split("#")[1])

@@ -3,7 +3,20 @@
 
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
-import { button, byId, html, keepFocus, moveText, notation, pick, pieceSet, save, say, settings, toast } from "./dom.js";
+import {
+  button,
+  byId,
+  html,
+  keepFocus,
+  moveText,
+  notation,
+  pick,
+  pieceSet,
+  save,
+  say,
+  settings,
+  toast,
+} from "./dom.js";
 import { Game, Node } from "./game.js";
 import { icon } from "./icons.js";
 import { showKeys } from "./keys.js";

@@ -130,11 +130,14 @@ export class Link {
   }
 
   /**
-   * Writes a game as PGN, or the page of its review.
-   * @param {"pgn"|"html"} kind @param {Record<string, unknown>} game @returns {Promise<any>}
+   * Writes a game as text, or the page of its review.
+   * @param {"pgn"|"dhtmlxq"|"html"} kind @param {Record<string, unknown>} game @returns {Promise<any>}
    */
   write(kind, game) {
-    return post(kind === "html" ? "/review" : "/pgn", JSON.stringify(game));
+    return post(
+      kind === "html" ? "/review" : "/pgn",
+      JSON.stringify({ ...game, form: kind === "html" ? "pgn" : kind }),
+    );
   }
 }
 

@@ -50,7 +50,7 @@ export function download(name, text, type) {
 /**
  * The game with its variations and its review.
  * @param {import("./link.js").Link|import("./file.js").FileLink} link
- * @param {"pgn"|"html"} kind
+ * @param {"pgn"|"dhtmlxq"|"html"} kind
  * @param {import("./game.js").Game} game
  * @returns {Promise<any>}
  */

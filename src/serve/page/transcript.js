@@ -18,8 +18,8 @@ async function moves({ link, game }, kind) {
   return words.join(" ");
 }
 
-/** @param {import("./app.js").App} app */
-const pgn = async ({ link, game }) => (await write(link, "pgn", game)).pgn;
+/** The game in a form of files. @param {import("./app.js").App} app @param {"pgn"|"dhtmlxq"} form */
+const file = async ({ link, game }, form) => (await write(link, form, game))[form];
 
 /** Draws the position as the server's SVG shows it. @param {import("./app.js").App} app */
 async function savePicture({ link, game }) {
@@ -44,9 +44,10 @@ export function transcriptTools(app) {
       ["1", "C2.5 (WXF)"],
       ["0", "h2e2 (ICCS)"],
       ["pgn", "PGN"],
+      ["dhtmlxq", "DhtmlXQ"],
     ].map(([value, text]) => html("option", { value }, text)),
   );
-  const written = () => (kind.value === "pgn" ? pgn(app) : moves(app, Number(kind.value)));
+  const written = () => (/^\d$/.test(kind.value) ? moves(app, Number(kind.value)) : file(app, kind.value));
   return html(
     "div",
     { class: "row share" },
