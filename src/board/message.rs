@@ -4,7 +4,8 @@
 //! A query has an `id`, which its answers repeat, a `type`, and the game: `fen` (default: the start position),
 //! `moves` in coordinates, and the `rules` of repetition (default: asian). `position`, `read` and `picture`
 //! have one answer. `analyse`, `play`, `hint` and `review` start the engine, which first stops what it does
-//! for this page; they wait while all engines search for others, and end with `done`, `move` or `error`.
+//! for this page; while all engines search for others they wait, and say so (`waiting`); they end with `done`,
+//! `move` or `error`.
 //! `serve/page/link.js` describes the same shapes to the page.
 
 use serde::de::Error;
@@ -47,6 +48,11 @@ pub enum Job {
         /// Analyse as if it were the other side's move.
         #[serde(default)]
         threat: bool,
+        /// Search threads, and size of the transposition table in MiB; at most, and by default, what there is.
+        #[serde(default)]
+        threads: Option<usize>,
+        #[serde(default)]
+        hash: Option<usize>,
     },
     /// Choose a move at a level of play.
     Play {
@@ -137,6 +143,8 @@ pub enum Answer {
     Picture {
         svg: String,
     },
+    /// All engines search for others: the search waits for its turn.
+    Waiting,
     /// A search was stopped or came to its limit.
     Done,
     Error {

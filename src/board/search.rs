@@ -52,9 +52,22 @@ impl ChosenMove {
     }
 }
 
-/// Readies an engine for an analysis with this many lines.
-pub fn prepare_analysis(engine: &mut Engine, settings: Settings, lines: usize) {
-    prepare(engine, Settings { multi_pv: lines.clamp(1, MAX_LINES), ..settings }, Level::FULL, false);
+/// An analysis, with what somebody wants for it.
+#[derive(Clone, Copy)]
+pub struct Analysis {
+    pub lines: usize,
+    pub threads: Option<usize>,
+    /// Size of the transposition table in MiB, for those who lend engines.
+    pub hash_mb: Option<usize>,
+}
+
+impl Analysis {
+    /// Readies an engine, with at most the threads of these settings.
+    pub fn prepare(&self, engine: &mut Engine, settings: Settings) {
+        let threads = self.threads.unwrap_or(usize::MAX).clamp(1, settings.threads.max(1));
+        let multi_pv = self.lines.clamp(1, MAX_LINES);
+        prepare(engine, Settings { threads, multi_pv, ..settings }, Level::FULL, false);
+    }
 }
 
 /// Readies an engine for a search at a level of play, with its books if it `plays` a game.

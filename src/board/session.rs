@@ -6,7 +6,7 @@ use super::Knowledge;
 use super::game;
 use super::message::{Answer, Both, Job, Query, Reply, SentGame, both, notation_at};
 use super::review::{self, RunningReview};
-use super::search::{ChosenMove, Reports, analysis_limits, prepare_analysis};
+use super::search::{Analysis, ChosenMove, Reports, analysis_limits};
 use crate::engine::{Engine, Level};
 use crate::search::{Settings, SharedTb};
 use serde::Serialize;
@@ -38,9 +38,7 @@ pub(crate) struct Work {
 #[derive(Clone, Copy)]
 pub(crate) enum Task {
     /// Analyse until it is stopped.
-    Analyse {
-        lines: usize,
-    },
+    Analyse(Analysis),
     Choose(ChosenMove),
     /// Review the game, with this time for a position.
     Review {
@@ -89,8 +87,10 @@ fn step(query: Query, knowledge: &Knowledge) -> Result<Step, Both> {
             answer(Answer::Read(game::read_text(&position, &text, notation_at(notation))?))
         }
         Job::Picture => answer(Answer::Picture { svg: SvgBoard(&position).to_string() }),
-        Job::Analyse { lines, threat: true } => work(game::other_side(&position)?, Task::Analyse { lines }),
-        Job::Analyse { lines, threat: false } => work(position, Task::Analyse { lines }),
+        Job::Analyse { lines, threat, threads, hash } => {
+            let position = if threat { game::other_side(&position)? } else { position };
+            work(position, Task::Analyse(Analysis { lines, threads, hash_mb: hash }))
+        }
         Job::Play { level, seed, clock } => work(
             position,
             Task::Choose(ChosenMove { level: level_of_play(level)?, plays: true, seed, clock }),
@@ -145,8 +145,8 @@ impl Session {
         let settings = self.settings(rules);
         let engine = &mut self.engine;
         let last = match task {
-            Task::Analyse { lines } => {
-                prepare_analysis(engine, settings, lines);
+            Task::Analyse(analysis) => {
+                analysis.prepare(engine, settings);
                 let mut reports =
                     Reports::new(&position, engine.settings(), |lines| tell(Answer::Lines(lines)));
                 engine.search_with(&position, &analysis_limits(), &mut reports);

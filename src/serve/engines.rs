@@ -6,6 +6,7 @@ use crate::board::Knowledge;
 use crate::engine::{BookChoice, BookFile, BookSettings, Engine};
 use crate::eval::Network;
 use crate::search::Settings;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -29,11 +30,24 @@ pub struct EngineConfig {
     pub books: Vec<PathBuf>,
 }
 
+/// The most that a search may have: threads, and the size of the transposition table in MiB.
+#[derive(Serialize)]
+pub struct EngineLimits {
+    threads: usize,
+    hash: usize,
+}
+
+/// An engine with the size that its transposition table should have, in MiB.
+struct SizedEngine {
+    engine: Engine,
+    hash_mb: usize,
+}
+
 /// The engines. They are made when they are needed first, and kept.
 pub struct Engines {
     config: EngineConfig,
     pub knowledge: Knowledge,
-    idle: Mutex<Vec<Engine>>,
+    idle: Mutex<Vec<SizedEngine>>,
     /// A permit for each engine that may search. It is fair: first come, first served.
     turns: Arc<Semaphore>,
     /// Searches that wait for their turn.
@@ -49,10 +63,12 @@ impl Engines {
         Self { config, knowledge, idle: Mutex::default(), turns, waiting: AtomicUsize::new(0) }
     }
 
-    /// Lends an engine that follows these rules, as soon as one is free; `None` if `stopped` before.
+    /// Lends an engine that follows these rules, with a transposition table of `hash_mb` MiB at most, as soon as
+    /// one is free; `None` if `stopped` before.
     pub async fn lend(
         self: &Arc<Self>,
         rules: RuleSet,
+        hash_mb: Option<usize>,
         stopped: &mut oneshot::Receiver<()>,
     ) -> Option<LentEngine> {
         let place = Place::of(&self.waiting);
@@ -66,12 +82,27 @@ impl Engines {
         // A new engine clears its table, which may be large.
         let lend = move || {
             let idle = home.lock().pop();
-            let mut engine = idle.unwrap_or_else(|| home.engine());
-            engine.set_settings(home.settings(rules));
-            LentEngine { engine: Some(engine), home, since: Instant::now(), _turn: turn }
+            let mut lent = idle.unwrap_or_else(|| home.engine());
+            let hash_mb = hash_mb.unwrap_or(usize::MAX).clamp(1, home.config.hash_mb);
+            if lent.hash_mb != hash_mb {
+                lent.engine.resize_hash(hash_mb);
+                lent.hash_mb = hash_mb;
+            }
+            lent.engine.set_settings(home.settings(rules));
+            LentEngine { lent: Some(lent), home, since: Instant::now(), _turn: turn }
         };
         // It fails only if the server is being shut down.
         spawn_blocking(lend).await.ok()
+    }
+
+    /// Returns the most that a search may have.
+    pub fn limits(&self) -> EngineLimits {
+        EngineLimits { threads: self.config.threads, hash: self.config.hash_mb }
+    }
+
+    /// Returns true if a search has to wait for an engine.
+    pub fn are_busy(&self) -> bool {
+        self.turns.available_permits() == 0
     }
 
     /// Returns the settings of a search by these rules.
@@ -81,7 +112,7 @@ impl Engines {
         self.knowledge.settings(rules, settings)
     }
 
-    fn engine(&self) -> Engine {
+    fn engine(&self) -> SizedEngine {
         let EngineConfig { hash_mb, ref books, .. } = self.config;
         let mut engine = Engine::new(hash_mb);
         engine.set_book_settings(BookSettings {
@@ -89,10 +120,10 @@ impl Engines {
             choice: BookChoice::Weight,
             ..BookSettings::default()
         });
-        engine
+        SizedEngine { engine, hash_mb }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Engine>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<SizedEngine>> {
         self.idle.lock().expect("no thread panics")
     }
 }
@@ -115,7 +146,7 @@ impl Drop for Place<'_> {
 
 /// An engine on loan. Dropping it stops its search and gives it back.
 pub struct LentEngine {
-    engine: Option<Engine>,
+    lent: Option<SizedEngine>,
     home: Arc<Engines>,
     since: Instant,
     _turn: OwnedSemaphorePermit,
@@ -128,14 +159,14 @@ impl LentEngine {
     }
 
     pub fn get(&mut self) -> &mut Engine {
-        self.engine.as_mut().expect("the engine is given back by dropping alone")
+        &mut self.lent.as_mut().expect("the engine is given back by dropping alone").engine
     }
 }
 
 impl Drop for LentEngine {
     fn drop(&mut self) {
-        let mut engine = self.engine.take().expect("an engine is given back once");
-        engine.stop();
-        self.home.lock().push(engine);
+        let mut lent = self.lent.take().expect("an engine is given back once");
+        lent.engine.stop();
+        self.home.lock().push(lent);
     }
 }

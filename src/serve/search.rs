@@ -5,7 +5,7 @@
 use super::engines::{Engines, LentEngine};
 use crate::board::message::{Answer, Lines};
 use crate::board::review::RunningReview;
-use crate::board::search::{ChosenMove, Reports, analysis_limits, prepare_analysis};
+use crate::board::search::{Analysis, ChosenMove, Reports, analysis_limits};
 use crate::board::session::{Task, Work};
 use crate::search::{Listener, SearchResult};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Job {
     /// Does the work with an engine.
     pub async fn run(self) {
         match self.work.task {
-            Task::Analyse { lines } => self.analyse(lines).await,
+            Task::Analyse(analysis) => self.analyse(analysis).await,
             Task::Choose(choice) => self.choose(choice).await,
             Task::Review { movetime } => {
                 // It fails only if the server is being shut down.
@@ -43,9 +43,16 @@ impl Job {
         }
     }
 
-    /// Waits for an engine; `None` if the job is stopped before.
+    /// Waits for an engine, and says so if none is free; `None` if the job is stopped before.
     async fn engine(&mut self) -> Option<LentEngine> {
-        self.engines.lend(self.work.rules, &mut self.stopped).await
+        if self.engines.are_busy() {
+            self.answer(Answer::Waiting).await;
+        }
+        let hash_mb = match self.work.task {
+            Task::Analyse(Analysis { hash_mb, .. }) => hash_mb,
+            Task::Choose(_) | Task::Review { .. } => None,
+        };
+        self.engines.lend(self.work.rules, hash_mb, &mut self.stopped).await
     }
 
     /// Sends an answer. The client may have gone.
@@ -55,10 +62,10 @@ impl Job {
 
     /// Analyses the position until it is stopped or the limit of time, and reports the lines. While others
     /// wait, they have their turn between.
-    async fn analyse(mut self, lines: usize) {
+    async fn analyse(mut self, analysis: Analysis) {
         let end = Instant::now() + MAX_ANALYSIS;
         while let Some(engine) = self.engine().await {
-            if !self.analyse_for_a_turn(engine, lines, end).await {
+            if !self.analyse_for_a_turn(engine, analysis, end).await {
                 break;
             }
         }
@@ -66,10 +73,10 @@ impl Job {
     }
 
     /// Returns true if the analysis gave way to others.
-    async fn analyse_for_a_turn(&mut self, mut lent: LentEngine, lines: usize, end: Instant) -> bool {
+    async fn analyse_for_a_turn(&mut self, mut lent: LentEngine, analysis: Analysis, end: Instant) -> bool {
         let position = &self.work.position;
         let engine = lent.get();
-        prepare_analysis(engine, engine.settings().clone(), lines);
+        analysis.prepare(engine, engine.settings().clone());
         let (sender, mut latest) = watch::channel(None);
         let tell = move |lines: Lines| drop(sender.send_replace(Some(lines)));
         let reports = Reports::new(position, engine.settings(), tell);

@@ -147,6 +147,7 @@ fn router(engines: Arc<Engines>, guard: Guard) -> Router {
     let shared = Shared { engines, sockets, workers: Workers::new() };
     let mut router = Router::new()
         .route(guard::SOCKET, any(upgrade))
+        .route("/limits", get(limits))
         .route("/games", post(games))
         .route("/pgn", post(pgn))
         .route("/review", post(page))
@@ -166,6 +167,11 @@ async fn upgrade(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Res
         socket::serve(socket, shared.engines, shared.workers).await;
         drop(permit);
     })
+}
+
+/// Tells the most that a search may have.
+async fn limits(State(shared): State<Shared>) -> Response {
+    Json(shared.engines.limits()).into_response()
 }
 
 /// Reads the games of a file.

@@ -12,6 +12,9 @@ import { transcriptTools } from "./transcript.js";
 
 /** Most moves that are shown of those in an endgame table, the best ones. */
 const TABLE_MOVES = 6;
+const MOST_LINES = 5;
+/** Sizes of the transposition table that are offered, in MiB, below the most. */
+const HASH_SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384];
 
 export class AnalyseView {
   /** @param {import("./app.js").App} app */
@@ -53,21 +56,6 @@ export class AnalyseView {
   /** @param {HTMLElement} panel */
   draw(panel) {
     this.commented = null;
-    const number = html(
-      "select",
-      {
-        id: "lines",
-        "aria-label": say("Number of lines", "变化数"),
-        change: (event) => this.setLines(Number(event.target.value)),
-      },
-      ...[1, 2, 3, 4, 5].map((count) =>
-        html(
-          "option",
-          { value: count, selected: count === settings.lines },
-          say(`${count} ${count === 1 ? "line" : "lines"}`, `${count}路变化`),
-        ),
-      ),
-    );
     panel.replaceChildren(
       html(
         "div",
@@ -86,7 +74,7 @@ export class AnalyseView {
           html(
             "div",
             { class: "tools" },
-            number,
+            html("span", { id: "resources" }),
             button(say("Threat", "威胁"), () => this.toggleThreat(), {
               id: "threat",
               "aria-pressed": String(this.isThreat),
@@ -140,6 +128,8 @@ export class AnalyseView {
         },
       }),
     );
+    this.drawResources();
+    if (!this.limits) this.learnLimits();
     this.update();
   }
 
@@ -246,7 +236,14 @@ export class AnalyseView {
     if (document.hidden || app.views.play?.asked) return this.drawLines();
     this.node = node;
     this.end = app.link.listen(
-      { type: "analyse", ...app.game.query(node), lines: settings.lines, threat: this.isThreat },
+      {
+        type: "analyse",
+        ...app.game.query(node),
+        lines: settings.lines,
+        threads: settings.threads,
+        hash: settings.hash,
+        threat: this.isThreat,
+      },
       (answer) => {
         if (answer.type === "lines") {
           this.lines = answer;
@@ -344,11 +341,55 @@ export class AnalyseView {
     );
   }
 
-  /** @param {number} count */
-  setLines(count) {
-    settings.lines = count;
-    save("chuhe.settings", settings);
-    this.restart();
+  /** The choices of lines, threads and memory. The server has the last word: it says what it allows. */
+  drawResources() {
+    const { limits } = this;
+    const count = (/** @type {number} */ most) => Array.from({ length: most }, (_, index) => index + 1);
+    const most = (/** @type {boolean} */ isMost) => (isMost ? say(" (most)", "（上限）") : "");
+    const lines = (/** @type {number} */ n) => say(`${n} ${n === 1 ? "line" : "lines"}`, `${n}路变化`);
+    const threads = (/** @type {number} */ n) =>
+      say(`${n} ${n === 1 ? "thread" : "threads"}`, `${n}线程`) + most(n === limits?.threads);
+    const hash = (/** @type {number} */ n) => `${n} MiB${most(n === limits?.hash)}`;
+    const sizes = HASH_SIZES.filter((size) => size < (limits?.hash ?? 0));
+    document
+      .querySelector("#resources")
+      ?.replaceChildren(
+        this.resource("lines", say("Number of lines", "变化数"), count(MOST_LINES), lines),
+        ...(limits
+          ? [
+              this.resource("threads", say("Search threads", "搜索线程"), count(limits.threads), threads),
+              this.resource("hash", say("Memory for positions", "置换表大小"), [...sizes, limits.hash], hash),
+            ]
+          : []),
+      );
+  }
+
+  /**
+   * A choice that is kept; more than there is counts as the most.
+   * @param {"lines"|"threads"|"hash"} name @param {string} title @param {number[]} values @param {(value: number) => string} text
+   */
+  resource(name, title, values, text) {
+    const most = values[values.length - 1];
+    const chosen = values.find((value) => value >= (settings[name] ?? most)) ?? most;
+    const choose = (/** @type {number} */ value) => {
+      // The most is what the server allows, today and later.
+      Object.assign(settings, { [name]: value === most && name !== "lines" ? null : value });
+      save("chuhe.settings", settings);
+      this.restart();
+    };
+    return html(
+      "select",
+      { id: name, "aria-label": title, title, change: (event) => choose(Number(event.target.value)) },
+      ...values.map((value) => html("option", { value, selected: value === chosen }, text(value))),
+    );
+  }
+
+  /** What the server allows, as soon as it has said so. @type {{threads: number, hash: number}|null} */
+  limits = null;
+
+  async learnLimits() {
+    this.limits ??= await this.app.link.limits().catch(() => null);
+    this.drawResources();
   }
 
   restart() {

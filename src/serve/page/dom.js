@@ -34,6 +34,8 @@ export const choice = (name, title, options, value, choose) =>
  * @property {string} theme
  * @property {boolean} sound
  * @property {number} lines
+ * @property {number|null} threads of an analysis; null: as many as there may be
+ * @property {number|null} hash MiB of the transposition table of an analysis; null: as many as there may be
  * @property {string} view
  * @property {string} rules the rules of repetition of a new game
  */
@@ -58,6 +60,8 @@ export const settings = load(
     theme: "auto",
     sound: false,
     lines: 3,
+    threads: null,
+    hash: null,
     view: "play",
     rules: "asian",
   }),

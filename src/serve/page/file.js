@@ -38,6 +38,11 @@ export class FileLink {
 
   stop() {}
 
+  /** @returns {Promise<any>} */
+  async limits() {
+    return null;
+  }
+
   /** The position after these moves. @param {string[]} moves @returns {import("./link.js").Situation} */
   situation(moves) {
     const [, first, , , quiet = "0", number = "1"] = data.fen.split(" ");

@@ -40,6 +40,9 @@ const RETRY = 1000;
 /** Longest message that the server reads, in bytes. */
 const MAX_MESSAGE = 1 << 17;
 
+/** The answers that a search gives. */
+const SEARCHED = ["waiting", "lines", "move", "reviewed", "done"];
+
 const LOST = ["the connection was lost", "连接已断开"];
 const LONG = ["the game is too long", "对局过长"];
 
@@ -48,6 +51,10 @@ export class Link {
   constructor(onState) {
     this.onState = onState;
     this.isUp = false;
+    /** True while a search waits for its turn. */
+    this.isQueued = false;
+    /** Called when that changes. */
+    this.onQueue = () => {};
     this.next = 1;
     /** @type {Map<number, (answer: any) => void>} */
     this.waiting = new Map();
@@ -66,16 +73,26 @@ export class Link {
     };
     socket.onmessage = (event) => {
       const answer = JSON.parse(event.data);
-      this.waiting.get(answer.id)?.(answer);
+      const listener = this.waiting.get(answer.id);
+      if (listener && SEARCHED.includes(answer.type)) this.queued(answer.type === "waiting");
+      listener?.(answer);
     };
     socket.onclose = async () => {
       for (const listener of [...this.waiting.values()]) listener({ type: "lost" });
       this.waiting.clear();
       this.unsent = [];
       this.isUp = false;
+      this.queued(false);
       this.onState(false, await why());
       setTimeout(() => this.open(), RETRY);
     };
+  }
+
+  /** @param {boolean} isQueued */
+  queued(isQueued) {
+    if (isQueued === this.isQueued) return;
+    this.isQueued = isQueued;
+    this.onQueue();
   }
 
   /**
@@ -92,7 +109,7 @@ export class Link {
       return end;
     }
     this.waiting.set(id, (answer) => {
-      if (!["lines", "reviewed"].includes(answer.type)) end();
+      if (!["lines", "reviewed", "waiting"].includes(answer.type)) end();
       listener(answer);
     });
     this.send(text);
@@ -109,12 +126,13 @@ export class Link {
       this.listen(query, (answer) => {
         if (answer.type === "error") reject(answer.error);
         else if (answer.type === "lost") reject(LOST);
-        else resolve(answer);
+        else if (answer.type !== "waiting") resolve(answer);
       });
     });
   }
 
   stop() {
+    this.queued(false);
     this.send(JSON.stringify({ type: "stop" }));
   }
 
@@ -122,6 +140,12 @@ export class Link {
   send(text) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
     else this.unsent.push(text);
+  }
+
+  /** The most that a search may have: threads, and MiB of memory. @returns {Promise<{threads: number, hash: number}>} */
+  async limits() {
+    const answer = await fetch("/limits");
+    return answer.json();
   }
 
   /** Reads the games of a file. @param {ArrayBuffer|string} content @returns {Promise<any>} */

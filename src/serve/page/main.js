@@ -31,6 +31,7 @@ class ServerApp extends App {
     });
     const { view } = settings;
     super({ link, views, view: VIEWS.includes(settings.view) ? settings.view : "play", game: desk.game });
+    link.onQueue = () => this.drawQueue();
     this.desk = desk;
     desk.app = this;
     desk.note();
@@ -57,6 +58,7 @@ class ServerApp extends App {
   draw() {
     super.draw();
     this.desk?.draw();
+    this.drawQueue();
   }
 
   /** Puts a game on the board, beside those that are open. @param {import("./game.js").Game} game @param {string} view */
@@ -113,6 +115,15 @@ class ServerApp extends App {
         : say("The server does not answer; trying again…", "服务器没有应答，正在重试……");
     if (isUp && this.wasDown) this.refresh();
     this.wasDown = !isUp;
+  }
+
+  /** Says that a search waits for its turn. */
+  drawQueue() {
+    const { isQueued } = /** @type {Link} */ (this.link);
+    byId("queue").hidden = !isQueued;
+    byId("queue").textContent = isQueued
+      ? say("All engines are busy: the search waits for its turn.", "引擎都在忙：正在排队等候。")
+      : "";
   }
 
   /** Games of a file that is dropped on the page. @param {DragEvent} event */

@@ -126,9 +126,9 @@ fn searches_wait_their_turn_until_they_are_stopped_or_gone() {
     let server = Server::start(&["--analyses", "1"]);
     let [mut holder, mut stopped, mut gone, mut waiting] = [0; 4].map(|_| server.socket());
     assert_eq!(holder.ask(&json!({"type": "analyse"}))["type"], "lines");
-    stopped.send(&json!({"id": 2, "type": "analyse"}));
+    assert_eq!(stopped.ask(&json!({"id": 2, "type": "analyse"})), json!({"id": 2, "type": "waiting"}));
     gone.send(&json!({"id": 3, "type": "review", "moves": ["h2e2"], "movetime": 1000}));
-    waiting.send(&json!({"id": 4, "type": "play", "level": 1}));
+    assert_eq!(waiting.ask(&json!({"id": 4, "type": "play", "level": 1}))["type"], "waiting");
     assert_eq!(waiting.ask(&json!({"id": 5, "type": "position"}))["id"], 5, "it is still served");
     stopped.send(&json!({"type": "stop"}));
     let left = stopped.next();
@@ -145,11 +145,12 @@ fn an_analysis_without_end_gives_way_and_goes_on() {
     let [mut analysis, mut player] = [0; 2].map(|_| server.socket());
     assert_eq!(analysis.ask(&json!({"type": "analyse"}))["type"], "lines");
     let mate = json!({"type": "play", "level": 20, "fen": MATE_IN_ONE});
-    assert_eq!(player.ask(&mate)["move"], "e1d1");
+    assert_eq!(player.ask(&mate)["type"], "waiting");
+    assert_eq!(player.next()["move"], "e1d1");
     let begin = Instant::now();
     // Reports from before are read first.
     while begin.elapsed() < Duration::from_secs(3) {
-        assert_eq!(analysis.next()["type"], "lines");
+        assert_eq!(analysis.next_but("waiting")["type"], "lines");
     }
 }
 
