@@ -251,7 +251,7 @@ impl From<Variation> for Branch {
             let Comment { text: comment, eval, clock, shapes } = Comment::read(&recorded.comment);
             let (mv, glyphs) = (recorded.mv.to_string(), recorded.glyphs);
             let variations = recorded.variations.into_iter().map(Self::from).collect();
-            BranchMove { mv, comment, eval, clock, shapes, glyphs, variations }
+            BranchMove { mv, comment, eval, clock, shapes, glyphs, texts: None, variations }
         });
         let mut before = Comment::read(&line.comment);
         let shapes = std::mem::take(&mut before.shapes);

@@ -114,6 +114,9 @@ pub struct BranchMove {
     pub clock: Option<u64>,
     pub shapes: Vec<String>,
     pub glyphs: Vec<u8>,
+    /// In all notations, where nobody can be asked for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub texts: Option<Texts>,
     pub variations: Vec<Branch>,
 }
 
@@ -359,6 +362,21 @@ pub const fn side_name(side: Color) -> &'static str {
 /// Makes a text in both languages.
 pub fn both<T: Into<String>>(text: impl Fn(Language) -> T) -> Both {
     Language::ALL.map(|language| text(language).into())
+}
+
+impl Branch {
+    /// Adds the texts of all moves from this position on.
+    pub fn add_texts(&mut self, position: &Position) {
+        let mut position = position.clone();
+        for played in &mut self.moves {
+            for variation in &mut played.variations {
+                variation.add_texts(&position);
+            }
+            let Ok(mv) = played.mv.parse() else { return };
+            played.texts = Some(MoveText::of(&position, mv).texts);
+            position.play_unchecked(mv);
+        }
+    }
 }
 
 impl MoveText {

@@ -2,11 +2,10 @@
 //! The review of a game, position by position; and the data of a page of its own, which has the whole review
 //! inside and needs no server. `#ply=20` in the address of that page shows the game after 20 plies.
 
-use super::comment::Comment;
 use super::game;
 use super::message::{
-    Both, MoveText, Outcome, RedScore, ReviewStep, SentGame, SentStep, TextForm, Verdict, WrittenGame, both,
-    notation_at,
+    Both, Branch, MoveText, Outcome, RedScore, ReviewStep, SentGame, SentStep, TextForm, Verdict,
+    WrittenGame, both, notation_at,
 };
 use super::search::prepare;
 use crate::book::Books;
@@ -23,6 +22,8 @@ use xiangqi::position::Position;
 use xiangqi::text;
 use xiangqi::types::{Color, Language, Move};
 
+/// The name of traditional Chinese in the page.
+const TRADITIONAL: &str = "zh-Hant";
 /// Bounds of the time for one position, in milliseconds.
 const MOVETIMES: [u64; 2] = [10, 1000];
 
@@ -119,9 +120,11 @@ pub fn write_page(sent: &SentGame, settings: &Settings, books: &Books) -> Result
         note: None,
         limits: both(|language| language.pick("made on the board of chuhe serve", "由 chuhe serve 棋盘生成")),
         language: sent.language(),
-        notations: Language::ALL.map(Notation::usual),
+        notations: [Notation::Wxf, Notation::Chinese],
     };
-    Ok(PageData::new(&review, &presentation))
+    let data = PageData::new(&review, &presentation);
+    let language = if sent.language == TRADITIONAL { TRADITIONAL } else { data.language };
+    Ok(PageData { language, notation: Some(sent.notation), ..data })
 }
 
 /// The evaluation of the position after `ply` plies, and the verdict on the move before it.
@@ -169,16 +172,18 @@ pub struct Presentation<'a> {
 /// The data of the page of a review: `serve/page/file.js` reads them.
 #[derive(Serialize)]
 pub struct PageData {
+    /// The language in which the page opens, by its name in the page.
     language: &'static str,
+    /// The notation in which it opens; `null`: the usual one.
+    notation: Option<usize>,
     /// Usual notations in English and Chinese, by their places in [`Notation::ALL`].
     notations: [usize; 2],
     tags: BTreeMap<String, String>,
     /// Facts about the game and the review: event, opening, limits of the search …
     remarks: Vec<Both>,
     fen: String,
-    /// Comment before the first move.
-    comment: String,
-    moves: Vec<PlayedMove>,
+    /// The moves with their variations, as far as the review goes.
+    line: Branch,
     /// True for each position whose side to move is in check.
     checks: Vec<bool>,
     outcome: Option<Outcome>,
@@ -186,15 +191,6 @@ pub struct PageData {
     steps: Vec<ReviewStep>,
     /// The game as annotated PGN in English and Chinese.
     pgn: Both,
-}
-
-#[derive(Serialize)]
-struct PlayedMove {
-    #[serde(flatten)]
-    mv: MoveText,
-    comment: String,
-    shapes: Vec<String>,
-    glyphs: Vec<u8>,
 }
 
 impl PageData {
@@ -207,23 +203,21 @@ impl PageData {
         let known = |(name, _): &(String, String)| Some((name.clone(), known_tag(record, name)?.to_owned()));
         let mut tags: BTreeMap<_, _> = record.tags.iter().filter_map(known).collect();
         tags.insert("Result".to_owned(), record.result.to_string());
-        let moves = review.moves().iter().zip(&positions).zip(&record.line.moves);
-        let moves = moves.map(|((&mv, position), recorded)| {
-            let Comment { text: comment, shapes, .. } = Comment::read(&recorded.comment);
-            PlayedMove { mv: MoveText::of(position, mv), comment, shapes, glyphs: recorded.glyphs.clone() }
-        });
+        let mut line = Branch::from(record.line.clone());
+        line.moves.truncate(review.moves().len());
+        line.add_texts(review.start());
         let pgn = |index: usize| {
             let (notation, language) = (notations[index], Language::ALL[index]);
             review.annotate(record, notation, language).to_pgn(notation)
         };
         Self {
             language: if language == Language::Chinese { "zh" } else { "en" },
+            notation: None,
             notations: notations.map(index),
             tags,
             remarks: remarks(review, record, note.as_ref(), limits),
             fen: review.start().to_fen(),
-            comment: record.line.comment.clone(),
-            moves: moves.collect(),
+            line,
             checks: positions.iter().map(Position::in_check).collect(),
             outcome: review.ending().and_then(game::outcome),
             steps: (0..review.evaluations().len()).map(|ply| step(review, &positions, ply)).collect(),

@@ -226,8 +226,14 @@ mod tests {
             (&"zh".into(), &json!({ "Red": "Hu", "Result": "*" }))
         );
         assert_eq!(data["remarks"][0], json!(["A00 Other Openings", "A00 其他开局"]));
-        assert_eq!((&data["comment"], &data["moves"][0]["comment"]), (&"Hu".into(), &"Hu".into()));
-        assert_eq!(data["moves"][0]["texts"], json!(["h2h9", "C2+7", "炮二进七", "炮二進七", "P2.7"]));
+        assert_eq!(
+            (&data["line"]["comment"], &data["line"]["moves"][0]["comment"]),
+            (&"Hu".into(), &"Hu".into())
+        );
+        assert_eq!(
+            data["line"]["moves"][0]["texts"],
+            json!(["h2h9", "C2+7", "炮二进七", "炮二進七", "P2.7"])
+        );
         assert_eq!(data["checks"], json!([false, false, false, false]));
         let steps = data["steps"].as_array().unwrap();
         assert_eq!(steps.len(), 4);
@@ -240,7 +246,7 @@ mod tests {
     #[test]
     fn what_was_not_reviewed_is_left_open() {
         let data = data(&sample("Hu", 1));
-        assert_eq!(data["moves"].as_array().unwrap().len(), 3);
+        assert_eq!(data["line"]["moves"].as_array().unwrap().len(), 3);
         assert!(data["steps"][1].is_null() && data["steps"][0]["accuracy"][0].is_null());
     }
 
@@ -252,7 +258,7 @@ mod tests {
             assert_eq!(page.matches(tag).count(), harmless.matches(tag).count(), "{tag}");
         }
         assert_eq!(data(&page)["tags"]["Red"], hostile);
-        assert_eq!(data(&page)["moves"][0]["comment"], hostile);
+        assert_eq!(data(&page)["line"]["moves"][0]["comment"], hostile);
         assert_is_self_contained(&harmless);
     }
 }

@@ -57,14 +57,15 @@ export class FileLink {
     const plies = moves.length + (first === "b" ? 1 : 0);
     const side = plies % 2 ? "black" : "red";
     const fullMove = Number(number) + Math.floor(plies / 2);
-    const isPlayed = moves.every((move, index) => data.moves[index]?.move === move);
+    const played = data.line.moves;
+    const isPlayed = moves.every((move, index) => played[index]?.move === move);
     return {
       fen: `${writeBoard(board)} ${side === "black" ? "b" : "w"} - - ${rule60} ${fullMove}`,
       side,
       check: isPlayed && data.checks[moves.length],
       legal: [],
       line: [],
-      outcome: isPlayed && moves.length === data.moves.length ? data.outcome : null,
+      outcome: isPlayed && moves.length === played.length ? data.outcome : null,
       repetition: null,
       opening: null,
       table: null,
@@ -76,14 +77,8 @@ export class FileLink {
 
 /** The game with its review. */
 function readGame() {
-  const game = new Game(data.fen, data.tags);
-  game.root.comment = data.comment;
-  for (const { move, texts, comment, shapes, glyphs } of data.moves) {
-    game.play(move);
-    Object.assign(game.here, { texts, comment, shapes, glyphs });
-  }
-  for (const node of [game.root, ...game.here.path()]) node.review = data.steps[node.ply] ?? null;
-  game.here = game.root;
+  const game = Game.of({ ...data, tags: Object.entries(data.tags), result: data.tags.Result });
+  for (const node of [game.root, ...game.root.end().path()]) node.review = data.steps[node.ply] ?? null;
   return game;
 }
 
@@ -121,6 +116,7 @@ class FileApp extends App {
 settings.language = data.language;
 document.documentElement.lang = data.language;
 usual.notations = data.notations;
-settings.notation = null;
+settings.notation = data.notation;
+if (data.language !== "en") settings.chinese = data.language;
 // For tests, and for the curious.
 Object.assign(window, { chuhe: new FileApp() });

@@ -273,8 +273,8 @@ export class Game {
         const child = game.child(node, played.move);
         child.comment = [child.comment, played.comment].filter(Boolean).join(" ");
         if (index === 0 && before) child.before = before;
-        const { glyphs, shapes, clock } = played;
-        Object.assign(child, { glyphs, shapes, clock, eval: played.eval ?? "" });
+        const { glyphs, shapes, clock, texts } = played;
+        Object.assign(child, { glyphs, shapes, clock, eval: played.eval ?? "", texts: texts ?? child.texts });
         for (const variation of played.variations.toReversed()) waiting.push({ line: variation, node });
         node = child;
       });

@@ -278,7 +278,11 @@ fn an_analysis_has_what_it_asks_for_up_to_the_limits() {
     for (threads, hash) in [(1, 1), (2, 8), (1000, 1_000_000), (0, 0)] {
         let query = json!({"type": "analyse", "fen": MATE_IN_ONE, "threads": threads, "hash": hash});
         let lines = socket.ask(&query);
-        assert_eq!((&lines["type"], &lines["lines"][0]["score"]), (&json!("lines"), &json!("+M1")), "{lines}");
+        assert_eq!(
+            (&lines["type"], &lines["lines"][0]["score"]),
+            (&json!("lines"), &json!("+M1")),
+            "{lines}"
+        );
         socket.send(&json!({"type": "stop"}));
         assert_eq!(socket.next_but("lines")["type"], "done");
         assert_eq!(socket.ask(&json!({"type": "hint", "fen": MATE_IN_ONE}))["move"], "e1d1");
