@@ -165,6 +165,10 @@ def undo_deletions(board):
     nodes = "JSON.stringify(chuhe.game.pack().nodes)"
     count = "[...chuhe.game.root.all()].length"
     before = board.value(nodes)
+    board.wait("chuhe.announced?.move === 'b0c2'")
+    for key, move in [("ArrowUp", "h0g2"), ("ArrowUp", "h0g2"), ("ArrowDown", "b0c2")]:
+        board.press(key)
+        board.wait(f"chuhe.announced?.move === '{move}'")
     for move, left in [("h0g2", 4), ("b0c2", 3), ("h9g7", 2)]:
         board.value(f"chuhe.go([...chuhe.game.root.all()].find((node) => node.move === '{move}')), true")
         board.wait(f"chuhe.announced?.move === '{move}'")
@@ -249,7 +253,7 @@ def one_window_thinks(board):
     """Of two windows with one match, one asks the engine; if it is closed, the other one does."""
     count_asked = (
         "(() => { const ask = chuhe.link.ask; window.asked = 0; chuhe.link.ask = async function (query) {"
-        " if (query.type === 'play') { window.asked += 1; if (window.isStuck) await new Promise(() => {}); }"
+        " if (query.type === 'play') window.asked += 1;"
         " return ask.call(this, query); }; })()"
     )
     board.new_match()
@@ -276,9 +280,10 @@ def one_window_thinks(board):
     assert asked == 4, f"{asked} answers for four moves"
     # The window that thinks is closed.
     board.switch(second)
-    board.value("window.isStuck = true, window.asked = 0, chuhe.onMove(chuhe.game.here.situation.legal[0]), true")
-    board.wait("window.asked > 0 && chuhe.views.play.asked")
+    board.value("navigator.locks.request(`chuhe.think.${chuhe.game.id}`, () => { window.isHeld = true; return new Promise(() => {}); }), true")
+    board.wait("window.isHeld")
     board.switch(first)
+    board.value("chuhe.onMove(chuhe.game.here.situation.legal[0])")
     board.wait("chuhe.game.match.moves.length === 9 && chuhe.views.play.thinking && !chuhe.views.play.asked")
     board.close_window(second)
     board.switch(first)
@@ -365,7 +370,9 @@ def review_round_trip(board):
     sent = "{ ...chuhe.game.sent(), notation: 0, language: 'zh' }"
     text = board.value(f"chuhe.link.write('pgn', {sent}).then(({{ pgn }}) => pgn)")
     assert text.count("[%eval ") == 2 and "[%clk 0:04:58]" in text and "[%cal Gh2e2]" in text and "：应走" in text.replace("\n", ""), text
+    sent = sent.replace("'zh'", "'zh-Hant'")
     page = board.value(f"chuhe.link.write('html', {sent}).then(({{ html }}) => html)")
+    assert '"language":"zh-Hant","notation":0' in page, "in the language and notation of the page"
     assert "Content-Security-Policy" in page and "[%" not in page.split('id="data">')[1].split('"pgn":')[0], "commands are shown as text"
     board.wait("document.querySelector('#page')")
     # The game is here already, unless it is deleted.
@@ -386,7 +393,15 @@ def long_games(board):
 
 
 def typing(board):
-    """A typed move leaves the keyboard in the field; keys of the page are no moves."""
+    """A typed move leaves the keyboard in the field; keys of the page are no moves; after a click on the board they act."""
+    board.view("analyse")
+    board.value("chuhe.load(new chuhe.game.constructor(), 'analyse'), true")
+    board.wait("document.querySelector('#typed') && chuhe.board.legal.length > 0")
+    board.value("document.querySelector('#typed').focus()")
+    board.move("h2e2")
+    board.wait("chuhe.announced?.ply === 1")
+    board.press("ArrowLeft")
+    board.wait("chuhe.announced?.ply === 0")
     for view in ["analyse", "play"]:
         board.view("play")
         board.value("chuhe.view.close(), true")
@@ -456,6 +471,27 @@ def keep_many(board):
     # On a quiet machine both take some 30 ms.
     assert max(opened, searched) < 500, (opened, searched)
     return opened, searched
+
+
+def edit_details(board):
+    """A game gets a name, players and a result; a reload keeps them, and a tag that is emptied goes."""
+    board.value("chuhe.load(new chuhe.game.constructor(), 'analyse'), true")
+    board.value("chuhe.type('炮二平五')")
+    board.wait("chuhe.announced?.ply === 1")
+    board.view("games")
+    mine = "chuhe.desk.games.find((game) => game === chuhe.game)"
+    for fields in [{"name": "Study", "Red": "Hu", "Black": "Xu", "Event": "Cup", "Result": "1-0"}, {"name": "", "Event": ""}]:
+        board.wait("document.querySelector('#list .shown .tool-button')")
+        board.click("#list .shown .tool-button")
+        for name, value in fields.items():
+            board.fill(f".details [name={name}]", value, "input")
+        board.value("document.querySelector('.details').requestSubmit()")
+        board.wait("!document.querySelector('.details')")
+    board.wait(f"{mine}.name === ''")
+    board.value("chuhe.desk.saving.then(() => true)")
+    board.enter()
+    assert board.value("chuhe.game.tags") == {"Red": "Hu", "Black": "Xu", "Result": "1-0"}, board.value("chuhe.game.tags")
+    board.wait("document.querySelector('#list .shown strong')?.textContent === 'Hu – Xu 1-0'")
 
 
 def keep_once(board):
@@ -563,6 +599,25 @@ def another_address(engine):
         server.wait()
 
 
+def wait_in_turn(engine):
+    """A search for which no engine is free says that it waits, until it has its turn."""
+    with Games.serving(engine, "--analyses", "1") as board:
+        board.show_at("desktop")
+        # Not by the view, whose analysis stops while its window is hidden.
+        board.value("chuhe.link.listen({ type: 'analyse' }, (answer) => { window.answer = answer.type; }), true")
+        board.wait("window.answer === 'lines'")
+        first, second = board.session, board.window(board.url)
+        board.view("analyse")
+        board.wait("document.querySelector('#queue').textContent.includes('waits for its turn') && !document.querySelector('#queue').hidden")
+        board.click("#on")
+        board.wait("document.querySelector('#queue').hidden")
+        board.click("#on")
+        board.wait("!document.querySelector('#queue').hidden")
+        board.close_window(first)
+        board.switch(second)
+        board.wait("document.querySelector('#queue').hidden && chuhe.view.lines?.depth > 3")
+
+
 def monkey(board, run, actions):
     """Random actions in two windows. Every game that was kept once is there at the end."""
     chance = random.Random(run)
@@ -601,6 +656,7 @@ def main():
     actions = int(sys.argv[3]) if len(sys.argv) > 3 else 100
     begin = time.monotonic()
     another_address(engine)
+    wait_in_turn(engine)
     steps = [
         nothing_is_wiped,
         variations_are_no_moves,
@@ -617,6 +673,7 @@ def main():
         typing,
         illegal_moves,
         choose_notation,
+        edit_details,
     ]
     with Games.serving(engine) as board:
         board.show_at("desktop")

@@ -374,11 +374,11 @@ def watch(board, size, folder, axe):
 
 
 def look(board, size, folder, axe):
-    """Looks at each view in both languages and colours."""
+    """Looks at each view in all languages and both colours."""
     faults = []
-    for language in ["en", "zh"]:
-        if language == "zh":
-            board.click("#language")
+    for language in ["en", "zh", "zh-Hant"]:
+        board.fill("[name=language]", language, "change")
+        board.wait(f"document.documentElement.lang === '{language}'")
         for colour in ["light", "dark"]:
             board.look(*SIZES[size], colour == "dark")
             for view in VIEWS:

@@ -178,6 +178,28 @@ def draw_shapes(board):
     assert board.value("chuhe.game.here.shapes.length") == 0, "not in a match"
 
 
+def choose_resources(board):
+    """Lines, threads and memory of an analysis: what the server allows is said, and the choice is kept."""
+    board.view("analyse")
+    board.wait("document.querySelector('#hash')")
+    texts = "['threads', 'hash'].map((id) => [...document.querySelector('#' + id).options].map((one) => one.textContent).join())"
+    assert board.value(texts) == ["1 thread (most)", "16 MiB,32 MiB,64 MiB (most)"], board.value(texts)
+    board.value(
+        "(() => { const listen = chuhe.link.listen; window.queries = []; chuhe.link.listen = function (query, listener) {"
+        " if (query.type === 'analyse') window.queries.push(query); return listen.call(this, query, listener); }; })()"
+    )
+    board.fill("#lines", 2, "change")
+    board.fill("#hash", 16, "change")
+    board.wait("document.querySelectorAll('#pvs li').length === 2 && chuhe.view.lines.depth > 2")
+    last = board.value("window.queries.at(-1)")
+    assert (last["lines"], last["hash"], last["threads"]) == (2, 16, None), last
+    board.enter()
+    board.wait("document.querySelector('#hash')?.value === '16' && document.querySelector('#lines').value === '2'")
+    board.fill("#hash", 64, "change")
+    board.fill("#lines", 3, "change")
+    assert board.value("JSON.parse(localStorage.getItem('chuhe.settings')).hash") is None, "the most, whatever that is"
+
+
 def explore(board):
     """Moves of the book, whole lines, and a game that plays by itself."""
     board.view("analyse")
@@ -295,7 +317,7 @@ def main():
     begin = time.monotonic()
     with Study.serving(sys.argv[1], "--book", book) as board:
         board.show_at("desktop")
-        for step in [solve_mates, help_with_puzzles, drill_endgames, draw_shapes, explore, transcribe, share_links, look]:
+        for step in [solve_mates, help_with_puzzles, drill_endgames, draw_shapes, choose_resources, explore, transcribe, share_links, look]:
             step(board)
             assert not board.complaints, board.complaints
     print(f"board study: passed in {time.monotonic() - begin:.0f} s")

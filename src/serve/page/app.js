@@ -164,6 +164,7 @@ export class App {
     document.documentElement.lang = settings.language;
     document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.pieces = pieceSet();
+    document.body.dataset.view = this.name;
     document.body.classList.toggle("no-font", !hasChineseFont());
     document.title = this.title();
     const titles = {
@@ -256,6 +257,19 @@ export class App {
   forth() {
     const [next] = this.game.here.children;
     if (next) this.go(next);
+  }
+
+  /** The keys that lead to the variations before and after the move that is shown, if there are any. */
+  variationKeys() {
+    const { here } = this.game;
+    const all = here.parent?.children ?? [];
+    const at = all.indexOf(here);
+    const before = at > 0 && all[at - 1];
+    const after = at >= 0 && all[at + 1];
+    return {
+      ...(before && { ArrowUp: () => this.go(before) }),
+      ...(after && { ArrowDown: () => this.go(after) }),
+    };
   }
 
   /** Goes through the game by itself, from the start if this is the end; or stops. */
@@ -457,6 +471,7 @@ export class App {
       ArrowRight: () => this.forth(),
       Home: () => this.go(this.game.root),
       End: () => this.go(this.game.here.end()),
+      ...this.variationKeys(),
       f: () => this.flip(),
       p: () => this.autoplay(),
       z: () => this.undo(),

@@ -45,6 +45,11 @@ export class Board extends BoardImage {
     this.image.setAttribute("role", "application");
     this.image.setAttribute("tabindex", "0");
     this.cursor = new Cursor(this);
+    // Who clicks keeps the keys of the page: the board has the keyboard only if it was given to it.
+    this.image.addEventListener("mousedown", (/** @type {MouseEvent} */ event) => {
+      event.preventDefault();
+      if (document.activeElement !== this.image) /** @type {HTMLElement} */ (document.activeElement)?.blur();
+    });
     this.image.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.press(event));
     this.image.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.pull(event));
     this.image.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.release(event));

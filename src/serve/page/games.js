@@ -3,7 +3,7 @@
 // them can be written to one file, and read from files.
 
 import { title } from "./desk.js";
-import { button, byId, html, isChinese, keepFocus, pick, say, toast } from "./dom.js";
+import { button, byId, choice, html, isChinese, keepFocus, pick, say, toast } from "./dom.js";
 import { findKnown } from "./known.js";
 import { GAME_FILES, readGames } from "./read.js";
 import { download, write } from "./share.js";
@@ -27,6 +27,15 @@ const wordsOf = ({ name, tags, opening, changed }) =>
     .join(" ")
     .toLowerCase();
 
+/** The results of games, with their texts; the first one is any. */
+const results = () => ({
+  "": say("any result", "全部结果"),
+  "1-0": "1-0",
+  "1/2-1/2": "½-½",
+  "0-1": "0-1",
+  "*": say("unfinished", "未完"),
+});
+
 export class GamesView {
   /** @param {import("./app.js").App} app @param {import("./desk.js").Desk} desk */
   constructor(app, desk) {
@@ -38,8 +47,8 @@ export class GamesView {
     this.result = "";
     /** True while the deleted games are shown. */
     this.isBin = false;
-    /** The game whose name is being changed. @type {string|null} */
-    this.renamed = null;
+    /** The game whose details are being changed. @type {string|null} */
+    this.edited = null;
   }
 
   /** @param {HTMLElement} panel */
@@ -55,13 +64,6 @@ export class GamesView {
         event.target.value = "";
       },
     });
-    const results = {
-      "": say("any result", "全部结果"),
-      "1-0": "1-0",
-      "1/2-1/2": "½-½",
-      "0-1": "0-1",
-      "*": say("unfinished", "未完"),
-    };
     panel.replaceChildren(
       html(
         "div",
@@ -93,7 +95,7 @@ export class GamesView {
                   this.drawList();
                 },
               },
-              ...Object.entries(results).map(([value, text]) =>
+              ...Object.entries(results()).map(([value, text]) =>
                 html("option", { value, selected: value === this.result }, text),
               ),
             ),
@@ -123,9 +125,9 @@ export class GamesView {
     if (this.app.view !== this) return;
     await this.desk.saving;
     this.heads = await this.desk.store.heads();
-    // A name that is being typed is not taken away.
+    // What is being typed is not taken away.
     const list = byId("list");
-    if (list && !this.renamed) keepFocus(list, () => this.drawList());
+    if (list && !this.edited) keepFocus(list, () => this.drawList());
   }
 
   found() {
@@ -170,7 +172,7 @@ export class GamesView {
   /** @param {Head} head */
   item(head) {
     const { id, tags, plies, opening, isOn, isReviewed, changed } = head;
-    if (this.renamed === id) return this.nameField(head);
+    if (this.edited === id) return this.details(head);
     const { Result = "*", Date: date, Event } = tags;
     const facts = [
       Event && title(head) !== Event && Event,
@@ -194,42 +196,56 @@ export class GamesView {
       this.isBin
         ? tool(say("Restore", "恢复"), say("Restore", "恢复"), () => this.bin(id, false))
         : [
-            tool("✎", say("Rename", "重命名"), () => {
-              this.renamed = id;
+            tool("✎", say("Name and players", "名称与棋手"), () => {
+              this.edited = id;
               this.drawList();
-              byId("name").focus();
+              byId("edit-name").focus();
             }),
             tool("✕", say("Delete", "删除"), () => this.remove(head)),
           ],
     );
   }
 
-  /** @param {Head} head */
-  nameField(head) {
+  /** The form for what a game is called and who played it. @param {Head} head */
+  details(head) {
     const end = () => {
-      this.renamed = null;
+      this.edited = null;
       this.drawList();
+    };
+    const field = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ value) =>
+      html(
+        "label",
+        {},
+        html("span", {}, text),
+        html("input", { id: `edit-${name}`, name, value, maxlength: 100, autocomplete: "off" }),
+      );
+    const { name, tags, id } = head;
+    const known = (/** @type {string} */ tag) => (tags[tag] ?? "").replace(/^[?.]*$/, "");
+    const save = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = /** @type {HTMLFormElement} */ (event.target);
+      this.change(id, Object.fromEntries([...new FormData(form)].map(([key, text]) => [key, String(text).trim()])));
     };
     return html(
       "li",
       {},
       html(
         "form",
-        {
-          class: "row",
-          submit: (event) => {
-            event.preventDefault();
-            this.rename(head.id, byId("name").value.trim());
-          },
-        },
-        html("input", {
-          id: "name",
-          value: head.name || title(head),
-          maxlength: 100,
-          "aria-label": say("Name", "名称"),
-        }),
-        html("button", { type: "submit", class: "primary" }, say("Rename", "重命名")),
-        button(say("Cancel", "取消"), end),
+        { class: "details", submit: save },
+        field("name", say("Name", "名称"), name),
+        field("Red", say("Red", "红方"), known("Red")),
+        field("Black", say("Black", "黑方"), known("Black")),
+        field("Event", say("Event", "赛事"), known("Event")),
+        field("Date", say("Date", "日期"), known("Date")),
+        // The result of a match is that of the match.
+        !head.isMatch &&
+          choice("Result", say("Result", "结果"), Object.entries(results()).slice(1), tags.Result ?? "*", () => {}),
+        html(
+          "div",
+          { class: "row" },
+          html("button", { type: "submit", class: "primary" }, say("Save", "保存")),
+          button(say("Cancel", "取消"), end),
+        ),
       ),
     );
   }
@@ -241,12 +257,14 @@ export class GamesView {
     else this.listChanged();
   }
 
-  /** @param {string} id @param {string} name */
-  async rename(id, name) {
-    this.renamed = null;
+  /** Changes what a game is called and its tags; an empty one goes. @param {string} id @param {Record<string, string>} fields */
+  async change(id, { name, ...tags }) {
+    this.edited = null;
     const game = await this.desk.openKept(id);
     if (game) {
       game.name = name;
+      const all = Object.entries({ ...game.tags, ...tags });
+      game.tags = Object.fromEntries(all.filter(([, value]) => value));
       await this.desk.keep(game);
     }
     this.desk.draw();
@@ -324,6 +342,6 @@ export class GamesView {
 
   leave() {
     this.isBin = false;
-    this.renamed = null;
+    this.edited = null;
   }
 }

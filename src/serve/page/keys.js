@@ -7,6 +7,7 @@ import { html, say, showDialog } from "./dom.js";
 export function showKeys(isFile) {
   const rows = [
     ["← →", say("back, forward", "上一着、下一着")],
+    ["↑ ↓", say("other variations of this move", "此着的其他变着")],
     ["Home End", say("start, end", "开局、终局")],
     ["f", say("flip the board", "翻转棋盘")],
     ["p", say("play the moves one by one, pause", "自动播放、暂停")],

@@ -18,6 +18,7 @@ const BIN = 30 * 24 * 60 * 60 * 1000;
  * @property {Record<string, string>} tags
  * @property {number} plies
  * @property {[string, string]|null} opening
+ * @property {boolean} isMatch
  * @property {boolean} isOn a match that goes on
  * @property {boolean} isReviewed
  * @property {number} made
@@ -31,8 +32,9 @@ function headOf({ id, name, fen, tags, nodes, match, opening, made, changed, del
   // The main line: the first child of each node follows it at once.
   let plies = 0;
   while (nodes[plies + 1]?.[0] === plies) plies++;
+  const isMatch = match !== null;
   const isOn = match !== null && match.over === null;
-  return { id, name, fen, tags, plies, opening, isOn, isReviewed, made, changed, deleted };
+  return { id, name, fen, tags, plies, opening, isMatch, isOn, isReviewed, made, changed, deleted };
 }
 
 export class Store {
