@@ -164,7 +164,7 @@ export class App {
     document.documentElement.lang = settings.language;
     document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.pieces = pieceSet();
-    document.body.dataset.view = this.name;
+    document.body.dataset.shown = this.name;
     document.body.classList.toggle("no-font", !hasChineseFont());
     document.title = this.title();
     const titles = {

@@ -23,8 +23,11 @@ pub struct Server {
 
 impl Server {
     pub fn start(options: &[&str]) -> Self {
+        let usual = [["--threads", "1"], ["--hash", "1"]];
+        let usual = usual.into_iter().filter(|[name, _]| !options.contains(name)).flatten();
         let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
-            .args(["serve", "--port", "0", "--threads", "1", "--hash", "1"])
+            .args(["serve", "--port", "0"])
+            .args(usual)
             .args(options)
             .env("CHUHE_LANG", "en")
             .stdout(Stdio::piped())
