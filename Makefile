@@ -22,7 +22,7 @@ TRY_EVALFILE = $(abspath $(EXE)) eval >/dev/null
 endif
 
 .DEFAULT_GOAL := build
-.PHONY: build native pgo dist deb wasm guide lab-pages lab-pages-quick test lint bench check-clients clean help
+.PHONY: build native pgo dist deb wasm site guide lab-pages lab-pages-quick test lint bench check-clients clean help
 
 build: ## build ./$(EXE); options: EXE=name, CPU=x86-64-v3, EVALFILE=network
 	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(CARGO) build --release --bin chuhe
@@ -80,6 +80,9 @@ deb: ## build the Debian package in target/debian (cargo install cargo-deb)
 
 wasm: ## make the npm package in target/npm/chuhe: the engine in WebAssembly (needs npm)
 	bindings/wasm/build
+
+site: ## make the board for the browser in target/site, which needs no server
+	bindings/wasm/site/build
 
 guide: ## make the guide, with the pages of the laboratory, in target/guide (cargo install --locked mdbook)
 	mkdir -p docs/lab docs/zh/lab

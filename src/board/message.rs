@@ -147,6 +147,7 @@ pub enum Answer {
         svg: String,
     },
     /// All engines search for others: the search waits for its turn.
+    #[cfg(feature = "serve")]
     Waiting,
     /// A search was stopped or came to its limit.
     Done,

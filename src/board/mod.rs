@@ -6,8 +6,8 @@
 //! the moves played, and is answered with what the rules and the engine say about it, so that the page needs
 //! no rules of its own. `message` defines the messages; `game` describes a position, reads game files that are
 //! sent and writes them (`comment`: the commands in their comments); `search` and `review` are the work that
-//! an engine does for a query. A [`Session`] goes from query to answer with one engine on one thread; the
-//! server takes the same steps with several.
+//! an engine does for a query. A [`Session`] goes from query to answer with one engine; the server takes the
+//! same steps with several.
 
 pub(crate) mod comment;
 pub(crate) mod game;
@@ -17,7 +17,7 @@ pub(crate) mod search;
 pub(crate) mod session;
 
 pub use review::{PageData, Presentation};
-pub use session::Session;
+pub use session::{Session, Work};
 
 use crate::book::Books;
 use crate::tb::Tablebase;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! From a query to its answers: what needs no search is answered at once, the rest becomes [`Work`] for an
-//! engine. A [`Session`] does both on one thread.
+//! engine. A [`Session`] does so for a page that has one engine.
 
 use super::Knowledge;
 use super::game;
@@ -27,11 +27,21 @@ pub(crate) enum Step {
 }
 
 /// Work for an engine.
-pub(crate) struct Work {
-    pub id: u32,
-    pub position: Position,
-    pub rules: RuleSet,
-    pub task: Task,
+pub struct Work {
+    pub(crate) id: u32,
+    pub(crate) position: Position,
+    pub(crate) rules: RuleSet,
+    pub(crate) task: Task,
+}
+
+impl Work {
+    /// Returns the size of the transposition table that somebody chose for it, in MiB.
+    pub fn hash_mb(&self) -> Option<usize> {
+        match self.task {
+            Task::Analyse(analysis) => analysis.hash_mb,
+            Task::Choose(_) | Task::Review { .. } => None,
+        }
+    }
 }
 
 /// What the engine does.
@@ -111,54 +121,49 @@ fn level_of_play(level: u32) -> Result<Level, Both> {
     })
 }
 
-/// Answers the queries of one page with one engine, in the thread that asks. A search ends by itself, or
-/// when the [`Stopper`](crate::engine::Stopper) of the engine is used.
+/// Answers the queries of a page, where one engine works for it.
+#[derive(Default)]
 pub struct Session {
-    engine: Engine,
     knowledge: Knowledge,
 }
 
 impl Session {
-    /// Creates a session.
-    pub fn new(engine: Engine, knowledge: Knowledge) -> Self {
-        Self { engine, knowledge }
+    /// Creates a session with this knowledge.
+    pub fn new(knowledge: Knowledge) -> Self {
+        Self { knowledge }
     }
 
-    /// Returns the engine.
-    pub fn engine(&mut self) -> &mut Engine {
-        &mut self.engine
-    }
-
-    /// Obeys a query, as JSON. Each answer is given to `tell`, as JSON too, before this returns.
-    pub fn obey(&mut self, query: &str, tell: &mut (dyn FnMut(&str) + Send)) {
-        let mut tell = |reply: &Reply| tell(&json(reply));
+    /// Takes a query, as JSON. What needs no engine is answered by `tell`, as JSON too; the rest is returned, and
+    /// is to be [done](Self::work) instead of the work before. A query to stop is neither.
+    pub fn ask(&self, query: &str, mut tell: impl FnMut(&str)) -> Option<Work> {
         match parse(query).map(|query| look(query, &self.knowledge)) {
-            Err(reply) | Ok(Step::Answer(reply)) => tell(&reply),
-            Ok(Step::Work(work)) => self.work(*work, &mut tell),
+            Err(reply) | Ok(Step::Answer(reply)) => tell(&json(&reply)),
+            Ok(Step::Work(work)) => return Some(*work),
             Ok(Step::Stop) => {}
         }
+        None
     }
 
-    fn work(&mut self, work: Work, tell: &mut (dyn FnMut(&Reply) + Send)) {
+    /// Does work with an engine, until it is done or the engine is stopped. Each answer is given to `tell`.
+    pub fn work(&self, work: &Work, engine: &mut Engine, mut tell: impl FnMut(&str) + Send) {
         let Work { id, position, rules, task } = work;
-        let mut tell = |answer| tell(&Reply { id, answer });
-        let settings = self.settings(rules);
-        let engine = &mut self.engine;
+        let mut tell = |answer| tell(&json(&Reply { id: *id, answer }));
+        let settings = self.settings(*rules);
         let last = match task {
             Task::Analyse(analysis) => {
                 analysis.prepare(engine, settings);
                 let mut reports =
-                    Reports::new(&position, engine.settings(), |lines| tell(Answer::Lines(lines)));
-                engine.search_with(&position, &analysis_limits(), &mut reports);
+                    Reports::new(position, engine.settings(), |lines| tell(Answer::Lines(lines)));
+                engine.search_with(position, &analysis_limits(), &mut reports);
                 Answer::Done
             }
             Task::Choose(choice) => {
                 choice.prepare(engine, settings);
-                let result = engine.search(&position, &choice.limits(Duration::ZERO));
-                ChosenMove::answer(&position, &result)
+                let result = engine.search(position, &choice.limits(Duration::ZERO));
+                if engine.was_stopped() { Answer::Done } else { ChosenMove::answer(position, &result) }
             }
             Task::Review { movetime } => {
-                match RunningReview::new(&position, movetime, settings, &self.knowledge.books) {
+                match RunningReview::new(position, *movetime, settings, &self.knowledge.books) {
                     Err(error) => Answer::Error { error },
                     Ok(mut review) => {
                         review.prepare(engine);
@@ -171,6 +176,11 @@ impl Session {
             }
         };
         tell(last);
+    }
+
+    /// Returns the answer to work that is given up before it has begun.
+    pub fn given_up(work: &Work) -> String {
+        json(&Reply { id: work.id, answer: Answer::Done })
     }
 
     /// Reads the games of a file, as JSON.
@@ -224,44 +234,47 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn answers(session: &mut Session, query: &Value) -> Vec<Value> {
+    fn answers(session: &Session, query: &Value) -> Vec<Value> {
         let mut answers = Vec::new();
-        session.obey(&query.to_string(), &mut |answer| answers.push(serde_json::from_str(answer).unwrap()));
+        let mut tell = |answer: &str| answers.push(serde_json::from_str(answer).unwrap());
+        if let Some(work) = session.ask(&query.to_string(), &mut tell) {
+            session.work(&work, &mut Engine::new(1), tell);
+        }
         answers
     }
 
     #[test]
     fn a_session_answers_what_the_page_asks() {
-        let mut session = Session::new(Engine::new(1), Knowledge::default());
+        let session = Session::default();
         let mate = "3k5/9/9/9/9/9/9/R8/1R7/5K3 w";
-        let position = answers(&mut session, &json!({"id": 1, "type": "position", "moves": ["h2e2"]}));
+        let position = answers(&session, &json!({"id": 1, "type": "position", "moves": ["h2e2"]}));
         assert_eq!(
             (position.len(), &position[0]["id"], &position[0]["side"]),
             (1, &json!(1), &json!("black"))
         );
         // A mate ends the analysis.
-        let lines = answers(&mut session, &json!({"id": 2, "type": "analyse", "fen": mate, "lines": 2}));
+        let lines = answers(&session, &json!({"id": 2, "type": "analyse", "fen": mate, "lines": 2}));
         assert_eq!(lines.last().unwrap()["type"], "done");
         assert!(lines.iter().any(|answer| answer["lines"][0]["score"] == "+M2"), "{lines:?}");
-        let chosen = answers(&mut session, &json!({"id": 3, "type": "play", "fen": mate, "level": 1}));
+        let chosen = answers(&session, &json!({"id": 3, "type": "play", "fen": mate, "level": 1}));
         assert!(chosen.len() == 1 && chosen[0]["move"].is_string(), "{chosen:?}");
         let review =
-            answers(&mut session, &json!({"id": 4, "type": "review", "moves": ["h2h9"], "movetime": 10}));
+            answers(&session, &json!({"id": 4, "type": "review", "moves": ["h2h9"], "movetime": 10}));
         let types: Vec<_> = review.iter().map(|answer| answer["type"].as_str().unwrap()).collect();
         assert_eq!(types, ["reviewed", "reviewed", "done"]);
         assert!(review[1]["verdict"]["mark"].is_u64());
         for query in
             [json!({"type": "play", "level": 99}), json!({"type": "position", "moves": ["e2e4"]}), json!(7)]
         {
-            let wrong = answers(&mut session, &query);
+            let wrong = answers(&session, &query);
             assert!(wrong.len() == 1 && wrong[0]["type"] == "error", "{wrong:?}");
         }
-        assert!(answers(&mut session, &json!({"type": "stop"})).is_empty());
+        assert!(answers(&session, &json!({"type": "stop"})).is_empty());
     }
 
     #[test]
     fn a_session_reads_and_writes_games() {
-        let session = Session::new(Engine::new(1), Knowledge::default());
+        let session = Session::default();
         let read: Value = serde_json::from_str(&session.read("1. 炮二平五 马8进7".as_bytes())).unwrap();
         assert_eq!(read["games"][0]["line"]["moves"][1]["move"], "h9g7");
         let game = json!({"line": read["games"][0]["line"], "review": [{"score": "+0.10"}]}).to_string();

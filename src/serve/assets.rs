@@ -4,6 +4,7 @@
 use crate::board::{PageData, Presentation};
 use crate::review::Review;
 use chuhe_console::page::{BOARD_STYLE, MODULES, Module, POLICY, embedded};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A file: its path in the address, its type and its content.
@@ -26,7 +27,7 @@ macro_rules! asset {
 }
 
 /// The files of this page alone.
-const OWN: [Asset; 44] = [
+const OWN: [Asset; 45] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
@@ -67,6 +68,7 @@ const OWN: [Asset; 44] = [
     asset!("/sound.js", SCRIPT, "sound.js"),
     asset!("/store.js", SCRIPT, "store.js"),
     asset!("/transcript.js", SCRIPT, "transcript.js"),
+    asset!("/transport.js", SCRIPT, "transport.js"),
     // The exercises are the suites with which the engine is tested.
     asset!("/mates.epd", TEXT, "../../../positions/mates.epd"),
     asset!("/mates_in_n.epd", TEXT, "../../../positions/mates_in_n.epd"),
@@ -93,9 +95,22 @@ pub fn review_page(review: &Review, presentation: &Presentation<'_>) -> String {
     file_page(&PageData::new(review, presentation))
 }
 
+/// Returns the files of a page that is served without a program: the path and the content of each. A script
+/// puts the data into the page of a review, in place of its `null`.
+pub fn page_files() -> impl Iterator<Item = (&'static str, String)> {
+    let file = |path| match path {
+        "/" => "index.html",
+        path => &path[1..],
+    };
+    let is_of_lab = |path: &str| path.starts_with("/lab") || path == "/scene.js";
+    let page = assets().filter(move |asset| !is_of_lab(asset.path));
+    page.map(move |asset| (file(asset.path), asset.content.to_owned()))
+        .chain([("review.html", file_page(&()))])
+}
+
 /// Returns the page as one file that needs no server: styles and scripts are inside, and so is `data`, as
 /// JSON.
-pub fn file_page(data: &PageData) -> String {
+pub fn file_page(data: &impl Serialize) -> String {
     let data = embedded(data);
     let style = [BOARD_STYLE, content("/style.css")].concat();
     let head = format!(
@@ -190,7 +205,7 @@ mod tests {
             let preloaded = content(page).matches("<link rel=\"modulepreload\"").count();
             assert_eq!(preloaded, names.len() - 1, "{page}");
             for name in names.into_iter().filter(|&name| name != script) {
-                let preload = format!("<link rel=\"modulepreload\" href=\"{name}\">");
+                let preload = format!("<link rel=\"modulepreload\" href=\".{name}\">");
                 assert!(content(page).contains(&preload), "{page}: {name}");
             }
         }

@@ -20,6 +20,6 @@ mod server;
 mod socket;
 mod workers;
 
-pub use assets::{REVIEW_MARK, review_page};
+pub use assets::{REVIEW_MARK, page_files, review_page};
 pub use engines::EngineConfig;
 pub use server::{DEFAULT_PORT, ServeConfig, Server, ServerStopper};

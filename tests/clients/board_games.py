@@ -384,7 +384,7 @@ def review_round_trip(board):
 
 def long_games(board):
     """A message that the server would not read is refused here: the connection stays."""
-    board.value("chuhe.link.socket.addEventListener('close', () => { window.wasLost = true; }), true")
+    board.value("chuhe.link.connection.addEventListener('close', () => { window.wasLost = true; }), true")
     for query in ["{ type: 'position', moves: Array(25000).fill('h0g2') }", "{ type: 'read', text: '炮'.repeat(60000) }"]:
         error = board.value(f"chuhe.link.ask({query}).catch(([english]) => english)")
         assert error == "the game is too long", error

@@ -5,8 +5,11 @@
 //! |---|---|
 //! | `turns` | the search and the rest of the program take turns on one thread |
 //! | `session` | a session of UCCI or UCI, line by line |
+//! | `board` | what the board in the browser asks, for the site without a server |
 //!
 //! `js/` has the scripts of the package, and `build` makes it in `target/npm/chuhe`.
 
+#[cfg(feature = "board")]
+mod board;
 mod session;
 mod turns;

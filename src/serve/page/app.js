@@ -181,9 +181,9 @@ export class App {
         "data-view": name,
         "aria-current": name === this.name && "page",
       });
-    const lab = html("a", { href: "/lab" }, say("Lab", "实验室"));
+    const lab = this.link.lab ? [html("a", { href: this.link.lab }, say("Lab", "实验室"))] : [];
     keepFocus(byId("views"), () =>
-      byId("views").replaceChildren(...(names.length > 1 ? [...names.map(tab), lab] : [])),
+      byId("views").replaceChildren(...(names.length > 1 ? [...names.map(tab), ...lab] : [])),
     );
     byId("views").setAttribute("aria-label", say("Views", "功能"));
     byId("views").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });

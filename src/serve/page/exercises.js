@@ -15,9 +15,9 @@ import { readBoard } from "./squares.js";
  * @property {[string, string]|null} name of the theorem that an endgame shows
  */
 
-const MATES = ["/mates.epd", "/mates_in_n.epd"];
-const TACTICS = "/tactics.epd";
-const ENDGAMES = "/endgames.txt";
+const MATES = ["./mates.epd", "./mates_in_n.epd"];
+const TACTICS = "./tactics.epd";
+const ENDGAMES = "./endgames.txt";
 
 /** What pieces can win with, roughly. @type {Record<string, number>} */
 const FORCE = { R: 4, C: 2, N: 2, P: 1 };

@@ -13,6 +13,7 @@ const data = JSON.parse(byId("data").textContent);
 /** Answers from the data of the file. It knows no rules: a position has no legal moves. */
 export class FileLink {
   isUp = true;
+  lab = null;
   /** What the file tells beside the game. @type {[string, string][]} */
   remarks = data.remarks;
 

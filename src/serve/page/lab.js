@@ -4,7 +4,7 @@
 import { button, byId, choice, html, isChinese, languageButton, pick, pieceSet, save, say, settings } from "./dom.js";
 import { icon } from "./icons.js";
 import { BoardImage } from "./image.js";
-import { post } from "./link.js";
+import { post } from "./transport.js";
 import { drawTree, Scene, valueText } from "./scene.js";
 import { readBoard } from "./squares.js";
 
@@ -75,7 +75,7 @@ class Lab {
     document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.pieces = pieceSet();
     document.title = say("chuhe: the laboratory", "楚河：实验室");
-    byId("views").replaceChildren(html("a", { href: "/" }, say("Board", "棋盘")));
+    byId("views").replaceChildren(html("a", { href: "./" }, say("Board", "棋盘")));
     const change = () => {
       save("chuhe.settings", settings);
       this.draw();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The connection to the server. The server keeps nothing: each query names the whole game, so a lost connection is
-// opened again and nothing else is lost.
+// The questions of the page and their answers. What answers keeps nothing: each query names the whole game, so a lost
+// connection is opened again and nothing else is lost.
+
+import { connect, LAB, limits, LOST, MAX_MESSAGE, post } from "./transport.js";
 
 /** @typedef {{move: string, texts: string[]}} MoveText */
 /** @typedef {{winner: "red"|"black"|null, reason: [string, string]}} Outcome */
@@ -37,19 +39,18 @@
  */
 
 const RETRY = 1000;
-/** Longest message that the server reads, in bytes. */
-const MAX_MESSAGE = 1 << 17;
 
 /** The answers that a search gives. */
 const SEARCHED = ["waiting", "lines", "move", "reviewed", "done"];
 
-const LOST = ["the connection was lost", "连接已断开"];
 const LONG = ["the game is too long", "对局过长"];
 
 export class Link {
   /** @param {(isUp: boolean, reason?: [string, string]|null) => void} onState */
   constructor(onState) {
     this.onState = onState;
+    /** Where the laboratory is. */
+    this.lab = LAB;
     this.isUp = false;
     /** True while a search waits for its turn. */
     this.isQueued = false;
@@ -64,28 +65,28 @@ export class Link {
   }
 
   open() {
-    const socket = new WebSocket(`ws://${location.host}/socket`);
-    this.socket = socket;
-    socket.onopen = () => {
-      this.isUp = true;
-      this.onState(true);
-      for (const text of this.unsent.splice(0)) socket.send(text);
-    };
-    socket.onmessage = (event) => {
-      const answer = JSON.parse(event.data);
-      const listener = this.waiting.get(answer.id);
-      if (listener && SEARCHED.includes(answer.type)) this.queued(answer.type === "waiting");
-      listener?.(answer);
-    };
-    socket.onclose = async () => {
-      for (const listener of [...this.waiting.values()]) listener({ type: "lost" });
-      this.waiting.clear();
-      this.unsent = [];
-      this.isUp = false;
-      this.queued(false);
-      this.onState(false, await why());
-      setTimeout(() => this.open(), RETRY);
-    };
+    this.connection = connect({
+      opened: () => {
+        this.isUp = true;
+        this.onState(true);
+        for (const text of this.unsent.splice(0)) this.connection?.send(text);
+      },
+      told: (text) => {
+        const answer = JSON.parse(text);
+        const listener = this.waiting.get(answer.id);
+        if (listener && SEARCHED.includes(answer.type)) this.queued(answer.type === "waiting");
+        listener?.(answer);
+      },
+      closed: (reason) => {
+        for (const listener of [...this.waiting.values()]) listener({ type: "lost" });
+        this.waiting.clear();
+        this.unsent = [];
+        this.isUp = false;
+        this.queued(false);
+        this.onState(false, reason);
+        setTimeout(() => this.open(), RETRY);
+      },
+    });
   }
 
   /** @param {boolean} isQueued */
@@ -138,14 +139,13 @@ export class Link {
 
   /** @param {string} text */
   send(text) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    if (this.isUp) this.connection?.send(text);
     else this.unsent.push(text);
   }
 
   /** The most that a search may have: threads, and MiB of memory. @returns {Promise<{threads: number, hash: number}>} */
-  async limits() {
-    const answer = await fetch("/limits");
-    return answer.json();
+  limits() {
+    return limits();
   }
 
   /** Reads the games of a file. @param {ArrayBuffer|string} content @returns {Promise<any>} */
@@ -163,25 +163,4 @@ export class Link {
       JSON.stringify({ ...game, form: kind === "html" ? "pgn" : kind }),
     );
   }
-}
-
-/** Sends what is too large for a message. @param {string} path @param {ArrayBuffer|string} body */
-export async function post(path, body) {
-  const answer = await fetch(path, { method: "POST", body }).catch(() => Promise.reject(LOST));
-  const text = await answer.text();
-  if (answer.status === 413) throw ["the file is too large", "文件过大"];
-  if (answer.status === 422) throw JSON.parse(text);
-  if (!answer.ok) throw [text.trim(), text.trim()];
-  return JSON.parse(text);
-}
-
-/** Why the server does not answer: a new one has another token. @returns {Promise<[string, string]|null>} */
-async function why() {
-  const answer = await fetch("/icon.svg").catch(() => null);
-  return answer?.status === 403
-    ? [
-        "The server was started again and has a new address: open the one that it printed.",
-        "服务器已重新启动，地址已更改：请打开它显示的新地址。",
-      ]
-    : null;
 }

@@ -93,7 +93,7 @@ class ServerApp extends App {
   async follow() {
     const { hash } = location;
     if (!hash) return;
-    history.replaceState(null, "", "/");
+    history.replaceState(null, "", location.pathname);
     try {
       const game = await gameAt(this.link, hash);
       if (!game) return;

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Tests the board as a site without a program behind it, in headless Chromium, at the sizes of a desktop and a phone.
+
+Usage: board_site.py SITE [FOLDER [AXE]]
+
+The files of the folder SITE come from a plain web server, which ends when the page has been opened once. Without it the
+page plays a game at level 1 to mate, reloads, analyses a pasted FEN with three arrows, reviews an XQF file and writes
+its page, judges a repetition, sets up a mate and changes the language. The manifest and the service worker are those
+of an app. FOLDER and AXE as in `board_page.py`. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
+"""
+
+import re
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+from board_page import SIZES, Board, analyse, change_language, judge, look, play, review, set_up
+
+
+class Site(Board):
+    """The page of the site."""
+
+    @classmethod
+    @contextmanager
+    def serving(cls, folder):
+        words = [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", folder, "0"]
+        server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            port = re.search(r"port (\d+)", server.stdout.readline())[1]
+            board = cls(f"http://127.0.0.1:{port}/")
+            board.server = server
+            try:
+                yield board
+                assert not board.complaints, board.complaints
+            finally:
+                board.close()
+        finally:
+            server.kill()
+            server.wait()
+
+    def cut(self):
+        """Cuts the network, as soon as the service worker has all files."""
+        self.wait("navigator.serviceWorker.controller?.state === 'activated'")
+        self.server.kill()
+        self.server.wait()
+
+
+def install(board):
+    """The page is an app that a phone or a desktop can install."""
+    manifest = board.call("Page.getAppManifest")
+    assert manifest["url"].endswith("/manifest.webmanifest") and not manifest["errors"], manifest
+    errors = [error["errorId"] for error in board.call("Page.getInstallabilityErrors")["installabilityErrors"]]
+    assert not [error for error in errors if error != "in-incognito"], errors
+
+
+def write_review(board):
+    """The page of a review has its data inside."""
+    page = board.value(
+        "(async () => (await chuhe.link.write('html', { ...chuhe.game.sent(), notation: 0, language: 'en' })).html)()"
+    )
+    data = re.search(r'id="data">(.*?)</script>', page)[1]
+    assert '"steps":[{' in data and "<" not in data, data[:200]
+
+
+def main():
+    site, *others = sys.argv[1:]
+    folder = Path(others[0]) if others else None
+    axe = Path(others[1]).read_text() if len(others) > 1 else None
+    begin = time.monotonic()
+    for size in SIZES:
+        with Site.serving(site) as board:
+            board.show_at(size)
+            install(board)
+            board.cut()
+            board.enter()
+            moves = play(board)
+            first_arrows = analyse(board)
+            set_up(board)
+            review(board)
+            write_review(board)
+            judge(board)
+            change_language(board)
+            look(board, size, folder, axe)
+        print(f"board site, {size}: mate after {len(moves)} plies, first arrows after {1000 * first_arrows:.0f} ms")
+    print(f"board site: passed in {time.monotonic() - begin:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
