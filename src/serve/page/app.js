@@ -464,7 +464,7 @@ export class App {
     const target = /** @type {HTMLElement} */ (event.target);
     const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z";
     if (!isUndo && (event.ctrlKey || event.altKey || event.metaKey)) return;
-    if (target.matches("input, select, textarea, dialog *")) return;
+    if (target.matches("input, select, textarea, dialog[open] *")) return;
     if (event.key === " " && target.matches("button, summary")) return;
     const keys = {
       ArrowLeft: () => this.back(),

@@ -173,4 +173,6 @@ export function showDialog(title, content, acts = []) {
     ),
   );
   dialog.showModal();
+  // The button at the end has the keyboard, but one reads from the beginning.
+  dialog.scrollTop = 0;
 }
