@@ -65,12 +65,12 @@ def from_zero(move: str) -> str:
 
 
 def timed(job: Callable[[], int]) -> tuple[int, float]:
-    """The number of items of the best of three runs, and the items per second."""
+    """The number of items, and the items per second of processor time, of the best of three runs."""
     best = 0.0
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         count = job()
-        best = max(best, count / (time.perf_counter() - start))
+        best = max(best, count / (time.process_time() - start))
     return count, best
 
 
@@ -82,7 +82,7 @@ def show(name: str, rates: dict[str, float], unit: str) -> None:
 
 def compare_moves(fens: list[str]) -> None:
     if pyffish:
-        for fen in fens:
+        for fen in fens[:200]:
             assert {str(move) for move in chuhe_moves(fen)} == {from_zero(move) for move in pyffish_moves(fen)}, fen
     if cchess:
         for fen in fens[:200]:
@@ -90,7 +90,7 @@ def compare_moves(fens: list[str]) -> None:
             assert {str(move) for move in chuhe_moves(fen)} == theirs, fen
     readers = {"chuhe": (chuhe_moves, fens)}
     if pyffish:
-        readers["pyffish"] = (pyffish_moves, fens)
+        readers["pyffish"] = (pyffish_moves, fens[:200])
     if cchess:
         readers["cchess"] = (cchess_moves, fens[:200])
     rates = {name: timed(lambda: sum(len(moves(fen)) for fen in some))[1] for name, (moves, some) in readers.items()}

@@ -2,7 +2,7 @@
 //! Many searches at a time: a session of the library's `analysis`, whose lines are written and read in Python.
 
 use crate::board::Board;
-use crate::convert::value_error;
+use crate::convert::{check_threads, value_error};
 use crate::tables::Tables;
 use crate::wait::receive;
 use chuhe::analysis::{AnalysisConfig, Answered, Session};
@@ -46,6 +46,7 @@ pub fn analyse_many(
     let seconds = |time| Duration::try_from_secs_f64(time).map_err(value_error);
     let limits = Limits { depth, nodes, movetime: time.map(seconds).transpose()?, ..Limits::default() };
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
+    check_threads(threads)?;
     let tb = tables.as_ref().map(|tables| tables.shared());
     let config = AnalysisConfig {
         threads,

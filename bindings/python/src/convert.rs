@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Arguments: Python values become values of the library, or an exception with its message.
 
+use chuhe::threads::MAX_THREADS;
 use core::fmt::Display;
 use core::str::FromStr;
 use pyo3::exceptions::PyValueError;
@@ -24,6 +25,14 @@ impl<'a, 'py, T: FromStr<Err: Display>> FromPyObject<'a, 'py> for Named<T> {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         object.extract::<Cow<'_, str>>()?.parse().map(Self).map_err(value_error)
     }
+}
+
+/// Refuses a number of threads that the library does not start.
+pub fn check_threads(threads: usize) -> PyResult<()> {
+    if (1..=MAX_THREADS as usize).contains(&threads) {
+        return Ok(());
+    }
+    Err(value_error(format_args!("threads are 1 to {MAX_THREADS}, not {threads}")))
 }
 
 /// The default of arguments that name rules.

@@ -3,7 +3,7 @@
 //! waits for it without the lock of the interpreter.
 
 use crate::board::Board;
-use crate::convert::{ASIAN, Named, OneOrMore, value_error};
+use crate::convert::{ASIAN, Named, OneOrMore, check_threads, value_error};
 use crate::moves::{Move, checked};
 use crate::score::{SearchInfo, SearchResult};
 use crate::tables::Tables;
@@ -85,9 +85,10 @@ impl Engine {
     ) -> PyResult<Self> {
         let level =
             Level::new(level).ok_or_else(|| value_error(format_args!("{level} is not a level (0 to 20)")))?;
-        if hash_mb == 0 || !(1..=512).contains(&threads) {
-            return Err(value_error("hash_mb is at least 1, threads are 1 to 512"));
+        if hash_mb == 0 {
+            return Err(value_error("hash_mb is at least 1"));
         }
+        check_threads(threads)?;
         let mut engine = py.detach(|| chuhe::Engine::new(hash_mb));
         let tb = tables.map(|tables| tables.shared());
         engine.set_settings(Settings {

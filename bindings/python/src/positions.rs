@@ -2,6 +2,7 @@
 //! Numbers about positions, for programs that count, label and learn.
 
 use crate::board::Board;
+use crate::convert::value_error;
 use crate::score::Score;
 use crate::wait::on_thread;
 use chuhe::engine::divide;
@@ -13,6 +14,9 @@ use pyo3::types::{PyBytes, PyMemoryView};
 use std::sync::Arc;
 use xiangqi::types::Color;
 
+/// More than any computer can count; each ply takes room on the stack.
+const MAX_DEPTH: u32 = 100;
+
 /// The most pieces on a board.
 const MAX_PIECES: usize = 32;
 
@@ -23,6 +27,9 @@ const MAX_PIECES: usize = 32;
 #[pyfunction]
 #[pyo3(signature = (board, depth, threads=1))]
 pub fn perft(py: Python<'_>, board: &Board, depth: u32, threads: usize) -> PyResult<u64> {
+    if depth > MAX_DEPTH {
+        return Err(value_error(format_args!("the depth is 0 to {MAX_DEPTH}, not {depth}")));
+    }
     if depth == 0 {
         return Ok(1);
     }

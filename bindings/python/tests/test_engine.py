@@ -125,6 +125,9 @@ WRONG: list[tuple[str, Callable[[chuhe.Engine], object]]] = [
     ("illegal move a0a9", lambda engine: engine.search(chuhe.Board(), depth=1, search_moves=[chuhe.Move(0, 81)])),
     ("21 is not a level", lambda engine: chuhe.Engine(level=21)),
     ("threads are 1 to 512", lambda engine: chuhe.Engine(threads=0)),
+    ("threads are 1 to 512", lambda engine: chuhe.analyse_many([], threads=0)),
+    ("hash_mb is at least 1", lambda engine: chuhe.Engine(hash_mb=0)),
+    ("the depth is 0 to 100", lambda engine: chuhe.perft(chuhe.Board(), 1_000_000)),
     ("unknown rule set", lambda engine: chuhe.Engine(rules="x")),
 ]
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """The cases of positions/rules, judged through Python."""
 
+from __future__ import annotations
+
 import json
 from typing import Any
 
