@@ -19,7 +19,7 @@
 //!    **output buckets**, each with its own weights, selected by the rooks, horses and cannons left on the
 //!    board.
 //!
-//! `forward` holds this arithmetic in plain loops, `simd` the same for AVX2, AVX-512 and AVX-512 VNNI. The
+//! `forward` holds this arithmetic in plain loops, `simd` the same for AVX2, AVX-512, AVX-512 VNNI and WebAssembly's simd128. The
 //! **quantisation** constants `QA`, `QB` and `SCALE` are explained in [`arch`].
 //!
 //! # Horizontal-mirror weight sharing
