@@ -78,7 +78,7 @@ deb: ## build the Debian package in target/debian (cargo install cargo-deb)
 	    target/release/chuhe completions $$shell > target/package-files/completions/chuhe.$$shell; done
 	$(CARGO) deb --no-build
 
-wasm: ## make the npm package in target/npm/chuhe: the engine in WebAssembly (needs npm)
+wasm: ## make the npm package in target/npm/chuhe: the engine in WebAssembly (needs npm; bindings/wasm/check tests it)
 	bindings/wasm/build
 
 site: ## make the board for the browser in target/site, which needs no server

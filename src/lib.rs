@@ -28,6 +28,8 @@ pub mod board;
 pub mod book;
 pub mod engine;
 pub mod eval;
+#[doc(hidden)]
+pub mod files;
 pub mod learn;
 pub mod protocol;
 pub mod review;

@@ -167,7 +167,7 @@ impl TranspositionTable {
         loop {
             let count = slots_in(megabytes);
             // The system hands out zeroed memory, so there is no need to write to all of it.
-            if let Ok(slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS) {
+            if let Ok(slots) = bytemuck::try_zeroed_slice_box::<Slot>(count.saturating_add(SLOTS)) {
                 return Self::of(slots);
             }
             assert!(megabytes > 1, "not even one MiB of memory is available");

@@ -5,10 +5,10 @@
 use super::error::BookError;
 use super::format::{self, BookEntry, BookFormat, BookMove};
 use super::{database, elephant_eye};
+use crate::files::{self, File};
 use core::cmp::{Ordering, Reverse};
 use core::fmt::Debug;
 use std::collections::HashSet;
-use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -76,7 +76,8 @@ impl Book {
     /// [`BookError`] if the file cannot be read or is not a valid book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         // Opening a pipe would block until another process writes to it.
-        if !fs::metadata(path)?.is_file() {
+        let metadata = files::metadata(path)?;
+        if !metadata.is_file() {
             return Err(BookError::NoFile);
         }
         let mut beginning = Vec::new();
@@ -84,7 +85,10 @@ impl Book {
         if beginning == DATABASE {
             return Ok(Content::Database(database::open(path)?).into());
         }
-        match bounded::read_file(path, MAX_FILE) {
+        if metadata.len() > MAX_FILE {
+            return Err(BookError::TooLong);
+        }
+        match bounded::read(File::open(path)?, MAX_FILE) {
             Ok(bytes) => Self::from_bytes(bytes),
             Err(error) if error.kind() == ErrorKind::FileTooLarge => Err(BookError::TooLong),
             Err(error) => Err(error.into()),

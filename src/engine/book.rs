@@ -2,10 +2,10 @@
 //! The opening books of an engine: their files, the moves they answer, and the problems with unusable ones.
 
 use crate::book::{Book, BookError, BookMove, Books, MoveChoice};
+use crate::files;
 use crate::search::{Limits, SearchResult, Settings};
 use crate::time::Instant;
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use xiangqi::position::Position;
@@ -166,7 +166,7 @@ impl BookSet {
 }
 
 fn stamp(file: &Path) -> Stamp {
-    fs::metadata(file).ok().map(|data| (data.len(), data.modified().ok()))
+    files::metadata(file).ok().map(|data| (data.len(), data.modified().ok()))
 }
 
 /// Returns the moves that may not be played: `banmoves`, and all others if there are `searchmoves`.

@@ -10,11 +10,11 @@ use super::format::{BLOCK, Content, TbFile, TbFileError, unpack, unpack_all, wdl
 use super::index::{Index, as_red};
 use super::material::Balance;
 use super::value::{Code, DRAW, Smaller, Table, TbValue, decode};
+use crate::files::{self, File};
 use crate::search::TbProbe;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::ffi::OsStr;
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use thiserror::Error;
@@ -63,7 +63,7 @@ impl Tablebase {
         for directory in directories.iter().map(AsRef::as_ref) {
             let error =
                 |error: std::io::Error| TablebaseError { path: directory.to_owned(), error: error.into() };
-            for file in fs::read_dir(directory).map_err(error)? {
+            for file in files::read_dir(directory).map_err(error)? {
                 let path = file.map_err(error)?.path();
                 let balance =
                     path.file_stem().and_then(OsStr::to_str).and_then(|name| name.parse::<Balance>().ok());

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A web worker (in node, a worker thread) that speaks UCCI and UCI: each message is a line, and so is each answer.
+// A web worker (in node, a worker thread) that speaks UCCI and UCI: each message is a line, and so is each answer. A
+// message { name, bytes } puts a file in memory.
 
-import init, { send } from "./chuhe.js";
+import { addFile, send } from "./chuhe.js";
+import { load } from "./load.js";
 import { connect, hasSuspending, run } from "./turns.js";
 
-const isNode = typeof process !== "undefined" && process.versions?.node;
+const isNode = typeof self === "undefined";
 const port = isNode ? (await import("node:worker_threads")).parentPort : self;
-const program = new URL(hasSuspending ? "./chuhe.wasm" : "./chuhe_asyncify.wasm", import.meta.url);
 
 const waiting = [];
-let take = (line) => waiting.push(line);
+let take = (message) => waiting.push(message);
 port.addEventListener("message", ({ data }) => take(data));
 port.start?.();
 
-const bytes = isNode ? (await import("node:fs/promises")).readFile(program) : program;
-connect(await init({ module_or_path: await bytes }), (line) => port.postMessage(line));
+connect(await load(hasSuspending ? "chuhe.wasm" : "chuhe_asyncify.wasm"), (line) => port.postMessage(line));
 take = (message) => {
-    for (const line of String(message).split("\n")) send(line);
-    run().then(() => {
-        if (/^\s*quit\s*$/im.test(message)) port.close();
-    });
+  if (typeof message !== "string") return addFile(message.name, message.bytes);
+  for (const line of message.split("\n")) send(line);
+  const done = run().then(() => {
+    if (/^\s*quit\s*$/im.test(message)) port.close();
+  });
+  // The page hears of a failure, which is a bug, by an event of the worker.
+  done.catch((error) =>
+    setTimeout(() => {
+      throw error;
+    }),
+  );
 };
 waiting.forEach(take);

@@ -4,12 +4,16 @@
 //! | File | Contents |
 //! |---|---|
 //! | `turns` | the search and the rest of the program take turns on one thread |
-//! | `session` | a session of UCCI or UCI, line by line |
+//! | `session` | a session of UCCI or UCI, line by line, and the files that it reads |
+//! | `position`, `record`, `words` | positions, game files, and the words for notations and rules |
 //! | `board` | what the board in the browser asks, for the site without a server |
 //!
 //! `js/` has the scripts of the package, and `build` makes it in `target/npm/chuhe`.
 
 #[cfg(feature = "board")]
 mod board;
+mod position;
+mod record;
 mod session;
 mod turns;
+mod words;

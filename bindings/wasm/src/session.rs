@@ -39,6 +39,15 @@ impl Write for Output {
 pub fn send(line: String) {
     LINES.with_borrow_mut(|lines| lines.push_back(line));
     turns::push(obey_next);
+    interrupt();
+}
+
+/// Obeys the lines that have come while the engine is thinking, up to one that must wait for the end of the
+/// search.
+pub fn interrupt() {
+    if LINES.with_borrow(VecDeque::is_empty) {
+        return;
+    }
     SESSION.with(|session| {
         // In batch mode, and within a command, the session is not free.
         if let Ok(mut session) = session.try_borrow_mut()
@@ -52,6 +61,13 @@ pub fn send(line: String) {
             }
         }
     });
+}
+
+/// Puts a file in memory, where the session's options find it: `BookFile` a book by its name, `TablePath`
+/// endgame tables by what stands before the slash in theirs, `EvalFile` a network.
+#[wasm_bindgen(js_name = addFile)]
+pub fn add_file(name: &str, bytes: &[u8]) {
+    chuhe::files::memory::insert(name, bytes);
 }
 
 /// Obeys the line that has waited longest, if one is left.

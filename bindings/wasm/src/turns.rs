@@ -3,6 +3,7 @@
 //! few milliseconds it calls [`pause`], on which JavaScript puts the whole call of [`run`] aside, handles the
 //! messages that have come, and goes on with it; `js/turns.js` has the two ways to do that.
 
+use crate::session;
 use chuhe::threads::cooperative::{Yield, run_next, set_yield_hook};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -75,6 +76,7 @@ fn on_yield(reason: Yield) {
     if !IS_RUNNING.get() {
         return;
     }
+    session::interrupt();
     match reason {
         Yield::Now if now() - LAST_TURN.get() < TURN => return,
         Yield::Now => pause(0.0),

@@ -7,7 +7,7 @@ use super::arch::{
     is_valid_hidden_size, payload, valid_hidden_sizes,
 };
 use super::features::{BUCKETS, FEATURES};
-use std::fs;
+use crate::files::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use thiserror::Error;
@@ -121,16 +121,18 @@ impl NetworkWeights {
     /// # Errors
     /// If the file cannot be read, or is not a complete, undamaged network file of the supported format.
     pub fn load(path: &Path) -> Result<Self, NetworkError> {
+        let metadata = files::metadata(path)?;
         // Opening a pipe would block until a writer appears.
-        if !fs::metadata(path)?.is_file() {
+        if !metadata.is_file() {
             return Err(NetworkError::NotAFile);
         }
-        let length = fs::metadata(path)?.len();
-        match bounded::read_file(path, MAX_FILE_SIZE as u64) {
+        let too_long = || NetworkError::TooLong { found: metadata.len().try_into().unwrap_or(usize::MAX) };
+        if metadata.len() > MAX_FILE_SIZE as u64 {
+            return Err(too_long());
+        }
+        match bounded::read(File::open(path)?, MAX_FILE_SIZE as u64) {
             Ok(bytes) => Self::from_bytes(&bytes),
-            Err(error) if error.kind() == ErrorKind::FileTooLarge => {
-                Err(NetworkError::TooLong { found: length.try_into().unwrap_or(usize::MAX) })
-            }
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => Err(too_long()),
             Err(error) => Err(error.into()),
         }
     }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+export { Position, Record, Verdict, readRecords } from "./chuhe.js";
+export type { Language, Notation, Rules, Side } from "./chuhe.js";
+
+/** What to search, and how far; without a limit until `stop`. */
+export interface Search {
+  /** The position in which the game began; default: the start position. */
+  fen?: string;
+  /** The moves from there, in coordinates. */
+  moves?: readonly string[];
+  /** The only moves to search. */
+  searchMoves?: readonly string[];
+  depth?: number;
+  nodes?: number;
+  milliseconds?: number;
+  /** Looks for a mate in this number of moves. */
+  mate?: number;
+}
+
+/** Centipawns, or moves to mate, for the side to move. */
+export type Score = { cp: number } | { mate: number };
+
+/** The state of a search. */
+export interface Report {
+  depth: number;
+  selectiveDepth?: number;
+  /** The number of the variation, from 1. */
+  line: number;
+  score: Score;
+  bound: "exact" | "lower" | "upper";
+  /** Wins, draws and losses in a thousand games, with the option `UCI_ShowWDL`. */
+  wdl?: [number, number, number];
+  nodes?: number;
+  nodesPerSecond?: number;
+  /** The fill of the transposition table, per mille. */
+  tableFill?: number;
+  endgameHits?: number;
+  milliseconds?: number;
+  /** The principal variation, in coordinates. */
+  moves: string[];
+}
+
+export interface Answer {
+  /** The best move; `undefined` if there is none. */
+  move?: string;
+  /** The reply expected. */
+  ponder?: string;
+  /** The last report of each variation. */
+  lines: Report[];
+}
+
+/** An engine in a worker of its own. It answers one request after the other. */
+export class Engine {
+  private constructor();
+  /** Starts an engine. */
+  static start(): Promise<Engine>;
+  /** Sets an option of UCI, such as `Skill Level`, `MultiPV`, `Hash`, `BookFile`. */
+  setOption(name: string, value: string | number | boolean): Promise<void>;
+  /** Begins a new game: what was learned is forgotten. */
+  newGame(): Promise<void>;
+  /** Puts a book, a network or a file of endgame tables in memory, where options find it by its name. */
+  addFile(name: string, bytes: Uint8Array): void;
+  /** Searches a position, with reports of the progress. */
+  search(search?: Search, onReport?: (report: Report) => void): Promise<Answer>;
+  /** Stops the search that is running; it answers with the best move so far. */
+  stop(): void;
+  /** Ends the engine at once. */
+  terminate(): void;
+}

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""The package in Chromium: the page of docs/web.md plays, and the worker has the signature and stops, on pages that are
+isolated from other origins and on pages that are not."""
+
+import functools
+import http.server
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests" / "clients"))
+from browser import Browser
+
+PACKAGE = "/node_modules/chuhe/"
+PAGE = re.search(r"```html\n(.*?)```", (ROOT / "docs" / "web.md").read_text(), re.DOTALL)[1]
+STOPS = 200
+
+# A conversation with the worker, for the scripts below.
+CONVERSATION = """
+const worker = new Worker("/node_modules/chuhe/worker.js", { type: "module" });
+let wanted, found;
+worker.onmessage = ({ data }) => wanted?.test(data) && found(data);
+window.ask = (pattern, ...lines) => {
+    const answer = new Promise((resolve) => { wanted = pattern; found = resolve; });
+    lines.forEach((line) => worker.postMessage(line));
+    return answer;
+};
+window.stops = async (count) => {
+    const times = [];
+    for (let i = 0; i < count; i++) {
+        worker.postMessage("position startpos");
+        worker.postMessage("go infinite");
+        await new Promise((resolve) => setTimeout(resolve, 5 + (i % 17)));
+        const start = performance.now();
+        await ask(/^bestmove /, "stop");
+        times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b);
+};
+"""
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def __init__(self, *args, isolated, **keywords):
+        self.isolated = isolated
+        super().__init__(*args, **keywords)
+
+    def do_GET(self):
+        if self.path in ["/", "/empty"]:
+            page = PAGE if self.path == "/" else "<!doctype html><title>Empty</title>"
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(page.encode())
+        elif self.path == "/favicon.ico":
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
+
+    def translate_path(self, path):
+        return str(ROOT / "target" / "npm" / "chuhe" / path.removeprefix(PACKAGE))
+
+    def end_headers(self):
+        if self.isolated:
+            self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+            self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def check_page(browser, address):
+    """Plays on the page of the guide."""
+    browser.call("Page.navigate", url=address)
+    browser.wait("document.readyState === 'complete' && document.getElementById('move')?.onchange")
+
+    def enter(move):
+        browser.value(f"move.value = {move!r}; move.onchange()")
+
+    enter("h2e2")
+    browser.wait("game.children.length === 1")
+    enter("nonsense")
+    browser.wait("note.textContent.includes('nonsense')")
+    enter("马二进三")
+    browser.wait("game.children.length === 2")
+    print("page:", browser.value("game.textContent"))
+
+
+def check_worker(browser, address, isolated):
+    browser.call("Page.navigate", url=f"{address}empty")
+    browser.wait("document.title === 'Empty'")
+    assert browser.value("crossOriginIsolated") == isolated
+    browser.value(f"{{{CONVERSATION}}}")
+    greeted = browser.value("{ const t = performance.now(); ask(/^uciok$/, 'uci').then(() => performance.now() - t) }")
+    counted = browser.value("ask(/ nps$/, 'bench')")
+    log = subprocess.run(["git", "log", "--format=%B", "-n", "50"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert counted.split()[0] == re.search(r"^Bench: (\d+)$", log.stdout, re.MULTILINE)[1], counted
+    times = browser.value(f"stops({STOPS})")
+    print(f"isolated: {isolated}, uciok after {greeted:.0f} ms, {counted}, stop: median {times[STOPS // 2]:.1f} ms, "
+          f"95 % {times[STOPS * 95 // 100]:.1f} ms, most {times[-1]:.1f} ms")
+    # A loaded machine delays some, but not half.
+    assert times[STOPS // 2] < 20
+
+
+def main():
+    for isolated in [False, True]:
+        handler = functools.partial(Handler, isolated=isolated)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            address = f"http://127.0.0.1:{server.server_port}/"
+            browser = Browser(address)
+            check_page(browser, address)
+            check_worker(browser, address, isolated)
+            assert not browser.complaints, browser.complaints
+            browser.close()
+            server.shutdown()
+
+
+main()
