@@ -192,7 +192,7 @@ impl Session {
     ///
     /// # Errors
     /// What is wrong with the game, in English and Chinese.
-    pub fn write_pgn(&self, game: &str) -> Result<String, [String; 2]> {
+    pub fn write_game(&self, game: &str) -> Result<String, [String; 2]> {
         let sent = sent(game)?;
         review::write_game(&sent, &self.settings(sent.rules), &self.knowledge.books).map(|game| json(&game))
     }
@@ -201,7 +201,7 @@ impl Session {
     ///
     /// # Errors
     /// What is wrong with the game, in English and Chinese.
-    pub fn review_page(&self, game: &str) -> Result<String, [String; 2]> {
+    pub fn review_data(&self, game: &str) -> Result<String, [String; 2]> {
         let sent = sent(game)?;
         review::write_page(&sent, &self.settings(sent.rules), &self.knowledge.books).map(|data| json(&data))
     }
@@ -278,9 +278,9 @@ mod tests {
         let read: Value = serde_json::from_str(&session.read("1. 炮二平五 马8进7".as_bytes())).unwrap();
         assert_eq!(read["games"][0]["line"]["moves"][1]["move"], "h9g7");
         let game = json!({"line": read["games"][0]["line"], "review": [{"score": "+0.10"}]}).to_string();
-        let written = session.write_pgn(&game).unwrap();
+        let written = session.write_game(&game).unwrap();
         assert!(written.to_lowercase().replace('-', "").contains("h2e2"), "{written}");
-        assert!(session.review_page(&game).unwrap().contains("\"steps\""));
-        assert!(session.write_pgn("{").unwrap_err()[0].starts_with("not a game"));
+        assert!(session.review_data(&game).unwrap().contains("\"steps\""));
+        assert!(session.write_game("{").unwrap_err()[0].starts_with("not a game"));
     }
 }

@@ -48,11 +48,7 @@ impl Job {
         if self.engines.are_busy() {
             self.answer(Answer::Waiting).await;
         }
-        let hash_mb = match self.work.task {
-            Task::Analyse(Analysis { hash_mb, .. }) => hash_mb,
-            Task::Choose(_) | Task::Review { .. } => None,
-        };
-        self.engines.lend(self.work.rules, hash_mb, &mut self.stopped).await
+        self.engines.lend(self.work.rules, self.work.hash_mb(), &mut self.stopped).await
     }
 
     /// Sends an answer. The client may have gone.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """The programs of examples/python."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ GAME = Path(__file__).parents[3] / "docs" / "game.pgn"
 def run(name: str, *arguments: object) -> str:
     command = [sys.executable, str(EXAMPLES / name), *map(str, arguments)]
     # No encoding of the system: the output is Chinese.
-    environment = {"PYTHONUTF8": "1", "MPLBACKEND": "agg"}
+    environment = {**os.environ, "PYTHONUTF8": "1", "MPLBACKEND": "agg"}
     done = subprocess.run(command, capture_output=True, encoding="utf-8", env=environment, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

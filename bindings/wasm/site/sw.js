@@ -31,6 +31,16 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(registration.scope)) return;
-  const find = async () => (await caches.open(NAME)).match(request, { ignoreSearch: true });
-  event.respondWith(find().then((found) => found ?? fetch(request)));
+  event.respondWith(answer(request));
 });
+
+/** The kept file; else that of the server, which is kept, as when a new browser uses the other program. */
+async function answer(request) {
+  const files = await caches.open(NAME);
+  const isIndex = new URL(request.url).pathname.endsWith("/index.html");
+  const kept = await files.match(isIndex ? "./" : request, { ignoreSearch: true });
+  if (kept) return kept;
+  const found = await fetch(request);
+  if (found.ok) await files.put(request, found.clone());
+  return found;
+}

@@ -8,7 +8,7 @@ export const LAB = null;
 export const LOST = ["the engine has ended", "引擎已停止"];
 
 // From the second visit on the page needs no network.
-navigator.serviceWorker?.register(new URL("./sw.js", import.meta.url)).catch(() => {});
+navigator.serviceWorker?.register(new URL("./sw.js", import.meta.url), { updateViaCache: "none" }).catch(() => {});
 
 let worker = null;
 let number = 0;

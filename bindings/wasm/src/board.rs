@@ -92,7 +92,7 @@ pub fn board_read(file: &[u8]) -> String {
 /// What is wrong with the game, in English and Chinese.
 #[wasm_bindgen]
 pub fn board_write(game: &str) -> Result<String, Vec<String>> {
-    session().write_pgn(game).map_err(Vec::from)
+    session().write_game(game).map_err(Vec::from)
 }
 
 /// Returns the data of the page of a review that is sent as JSON, as JSON again.
@@ -101,5 +101,5 @@ pub fn board_write(game: &str) -> Result<String, Vec<String>> {
 /// What is wrong with the game, in English and Chinese.
 #[wasm_bindgen]
 pub fn board_review(game: &str) -> Result<String, Vec<String>> {
-    session().review_page(game).map_err(Vec::from)
+    session().review_data(game).map_err(Vec::from)
 }
