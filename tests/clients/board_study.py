@@ -182,8 +182,11 @@ def choose_resources(board):
     """Lines, threads and memory of an analysis: what the server allows is said, and the choice is kept."""
     board.view("analyse")
     board.wait("document.querySelector('#hash')")
-    texts = "['threads', 'hash'].map((id) => [...document.querySelector('#' + id).options].map((one) => one.textContent).join())"
-    assert board.value(texts) == ["1 thread (most)", "16 MiB,32 MiB,64 MiB (most)"], board.value(texts)
+    texts = "['threads', 'hash'].map((id) => [...document.querySelector('#' + id)?.options ?? []].map((one) => one.textContent).join())"
+    assert board.value(texts) == ["", "16 MiB,32 MiB,64 MiB (most)"], board.value(texts)
+    board.value("chuhe.view.limits = { threads: 3, hash: 64 }, chuhe.view.drawResources()")
+    assert board.value(texts)[0] == "1 thread,2 threads,3 threads (most)", board.value(texts)
+    board.value("chuhe.view.limits = { threads: 1, hash: 64 }, chuhe.view.drawResources()")
     board.value(
         "(() => { const listen = chuhe.link.listen; window.queries = []; chuhe.link.listen = function (query, listener) {"
         " if (query.type === 'analyse') window.queries.push(query); return listen.call(this, query, listener); }; })()"

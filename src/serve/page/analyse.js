@@ -351,17 +351,14 @@ export class AnalyseView {
       say(`${n} ${n === 1 ? "thread" : "threads"}`, `${n}线程`) + most(n === limits?.threads);
     const hash = (/** @type {number} */ n) => `${n} MiB${most(n === limits?.hash)}`;
     const sizes = HASH_SIZES.filter((size) => size < (limits?.hash ?? 0));
-    document
-      .querySelector("#resources")
-      ?.replaceChildren(
-        this.resource("lines", say("Number of lines", "变化数"), count(MOST_LINES), lines),
-        ...(limits
-          ? [
-              this.resource("threads", say("Search threads", "搜索线程"), count(limits.threads), threads),
-              this.resource("hash", say("Memory for positions", "置换表大小"), [...sizes, limits.hash], hash),
-            ]
-          : []),
-      );
+    document.querySelector("#resources")?.replaceChildren(
+      this.resource("lines", say("Number of lines", "变化数"), count(MOST_LINES), lines),
+      // One thread is no choice.
+      limits && limits.threads > 1
+        ? this.resource("threads", say("Search threads", "搜索线程"), count(limits.threads), threads)
+        : "",
+      limits ? this.resource("hash", say("Memory for positions", "置换表大小"), [...sizes, limits.hash], hash) : "",
+    );
   }
 
   /**
