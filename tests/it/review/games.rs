@@ -150,7 +150,7 @@ fn the_page_contains_the_review_and_is_self_contained() {
     assert_eq!((&data["language"], &data["tags"]["Red"]), (&"zh".into(), &"甲".into()));
     assert_eq!(data["remarks"][0], serde_json::json!(["<b>", "<b>"]));
     assert_eq!(
-        data["moves"][7]["texts"],
+        data["line"]["moves"][7]["texts"],
         serde_json::json!(["h9h4", "R8+5", "车８进５", "車８進５", "X8.5"])
     );
     assert_eq!(data["steps"].as_array().unwrap().len(), 10);
