@@ -199,7 +199,7 @@ def free_again(server):
     assert holder.ask({"type": "analyse"})["type"] == "lines"
     other = Socket(server.address)
     other.send({"type": "analyse"})
-    time.sleep(0.5)
+    assert other.next()["type"] == "waiting"
     begin = time.monotonic()
     holder.close()
     assert other.next()["type"] == "lines"
