@@ -6,7 +6,7 @@ use super::Knowledge;
 use super::comment::Comment;
 use super::message::{
     BookLine, Both, Branch, BranchMove, MoveText, Outcome, Repeated, SentGame, Situation, TableLook,
-    TableMove, TextRead, both, side_name,
+    TableMove, TextRead, both,
 };
 use crate::tb::TbValue;
 use serde::Serialize;
@@ -75,7 +75,7 @@ pub fn describe(position: &Position, rules: RuleSet, knowledge: &Knowledge) -> S
     let opening = Opening::of(position);
     Situation {
         fen: position.to_fen(),
-        side: side_name(position.side_to_move()),
+        side: position.side_to_move().word(Language::English),
         check: position.in_check(),
         legal: position.legal_moves().iter().map(ToString::to_string).collect(),
         line: MoveText::line(&position.at_start(), &moves),
@@ -97,7 +97,7 @@ pub fn opening_names(opening: Opening) -> Both {
 pub fn outcome(explanation: &Explanation) -> Option<Outcome> {
     let outcome = explanation.outcome?;
     let reason = both(|language| explanation.reason(language));
-    Some(Outcome { winner: outcome.winner.map(side_name), reason })
+    Some(Outcome { winner: outcome.winner.map(|winner| winner.word(Language::English)), reason })
 }
 
 /// The repetition that ends at the last of the `moves`.

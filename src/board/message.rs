@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use xiangqi::notation::Notation;
 use xiangqi::position::Position;
 use xiangqi::rules::RuleSet;
-use xiangqi::types::{Color, Language, Move};
+use xiangqi::types::{Language, Move};
 
 /// A message of the page.
 #[derive(Deserialize, Debug)]
@@ -200,7 +200,7 @@ pub fn notation_at(index: usize) -> Notation {
 
 impl SentGame {
     pub fn language(&self) -> Language {
-        if self.language.starts_with("zh") { Language::Chinese } else { Language::English }
+        Language::of_locale(&self.language)
     }
 }
 
@@ -350,14 +350,6 @@ pub struct Verdict {
     pub book: bool,
     /// In all notations; empty if there is nothing to say.
     pub words: [Both; Notation::ALL.len()],
-}
-
-/// Returns `red` or `black`.
-pub const fn side_name(side: Color) -> &'static str {
-    match side {
-        Color::Red => "red",
-        Color::Black => "black",
-    }
 }
 
 /// Makes a text in both languages.

@@ -52,9 +52,6 @@ impl RunningReview {
     /// Searches the next position; `None` after the last one, or if the search was stopped.
     pub fn next(&mut self, engine: &mut Engine) -> Option<ReviewStep> {
         let evaluation = self.review.evaluate_next(engine, &self.limits)?;
-        if engine.was_stopped() {
-            return None;
-        }
         self.review.add(evaluation);
         Some(step(&self.review, &self.positions, self.review.evaluations().len() - 1))
     }

@@ -273,6 +273,18 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_is_over_is_reviewed_by_an_engine_that_was_stopped_before() {
+        let query = json!({"id": 1, "type": "review", "fen": "3kR4/4R4/9/9/9/9/9/9/9/4K4 b"}).to_string();
+        let (session, mut engine, mut types) = (Session::default(), Engine::new(1), Vec::new());
+        let work = session.ask(&query, |answer| panic!("{answer}")).unwrap();
+        engine.stopper().stop();
+        session.work(&work, &mut engine, |answer| {
+            types.push(serde_json::from_str::<Value>(answer).unwrap()["type"].clone());
+        });
+        assert_eq!(types, ["reviewed", "done"]);
+    }
+
+    #[test]
     fn a_session_reads_and_writes_games() {
         let session = Session::default();
         let read: Value = serde_json::from_str(&session.read("1. 炮二平五 马8进7".as_bytes())).unwrap();

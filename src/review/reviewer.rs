@@ -141,8 +141,8 @@ impl Review {
         SideSummary::of(self.verdicts.iter().skip(first).step_by(2))
     }
 
-    /// Searches the next position; `None` if there is none. The result of a search that was stopped early is
-    /// unreliable and should not be added.
+    /// Searches the next position; `None` if there is none, or if the search was stopped: its result would be
+    /// unreliable.
     pub fn evaluate_next(&self, engine: &mut Engine, limits: &Limits) -> Option<PositionEvaluation> {
         if self.is_complete() {
             return None;
@@ -153,7 +153,8 @@ impl Review {
             return Some(PositionEvaluation::of_outcome(self.position.side_to_move(), outcome));
         }
         let result = engine.search(&self.position, limits);
-        Some(PositionEvaluation::of_search(&self.position, &result, engine))
+        let evaluation = PositionEvaluation::of_search(&self.position, &result, engine);
+        (!engine.was_stopped()).then_some(evaluation)
     }
 
     /// Returns true if the endgame tables have the position as a draw.

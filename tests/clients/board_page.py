@@ -46,13 +46,19 @@ class Board(Browser):
         self.call("Page.addScriptToEvaluateOnNewDocument", source=FIXED_SEED)
 
     @classmethod
-    @contextmanager
     def serving(cls, engine, *options):
         """The page of a server of its own, which ends with the block. Complaints of the page are errors."""
         words = [os.path.abspath(engine), "serve", "--port", "0", "--threads", "1", *options]
-        server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        return cls.served_by(words, str.strip)
+
+    @classmethod
+    @contextmanager
+    def served_by(cls, words, address, **streams):
+        """The page of a server that is started so; `address` finds its address in its first line."""
+        server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, **streams)
         try:
-            board = cls(server.stdout.readline().strip())
+            board = cls(address(server.stdout.readline()))
+            board.server = server
             try:
                 yield board
                 assert not board.complaints, board.complaints

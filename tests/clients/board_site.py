@@ -14,7 +14,6 @@ import re
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 from pathlib import Path
 
 from board_page import SIZES, Board, analyse, change_language, judge, look, play, review, set_up
@@ -24,22 +23,9 @@ class Site(Board):
     """The page of the site."""
 
     @classmethod
-    @contextmanager
     def serving(cls, folder):
         words = [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", folder, "0"]
-        server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        try:
-            port = re.search(r"port (\d+)", server.stdout.readline())[1]
-            board = cls(f"http://127.0.0.1:{port}/")
-            board.server = server
-            try:
-                yield board
-                assert not board.complaints, board.complaints
-            finally:
-                board.close()
-        finally:
-            server.kill()
-            server.wait()
+        return cls.served_by(words, lambda line: re.search(r"http://[\d.:]+/", line)[0], stderr=subprocess.DEVNULL)
 
     def cut(self):
         """Cuts the network, as soon as the service worker has all files."""

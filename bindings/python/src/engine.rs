@@ -124,7 +124,7 @@ impl Engine {
     }
 
     /// Searches a position and returns the result. The first limit that is reached ends the search: `depth` in
-    /// plies, `nodes`, `time` in seconds. `mate` looks for a mate in up to so many moves. `multipv` is the number of
+    /// plies, `nodes`, `time` in seconds. `mate` looks for a mate in at most this many moves. `multipv` is the number of
     /// lines; `search_moves` are the only moves that are searched, `ban_moves` those that are not. Below full
     /// strength no limit is needed.
     ///

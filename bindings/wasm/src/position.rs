@@ -6,7 +6,7 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use xiangqi::rules::NATURAL_LIMIT;
 use xiangqi::rules::explain::Explanation;
-use xiangqi::types::{Color, Move};
+use xiangqi::types::Language;
 use xiangqi::{position, read_move};
 
 /// A position with the moves that led there.
@@ -35,7 +35,7 @@ impl Position {
     /// The side to move: `red` or `black`.
     #[wasm_bindgen(getter, unchecked_return_type = "Side")]
     pub fn turn(&self) -> String {
-        side(self.0.side_to_move())
+        self.0.side_to_move().word(Language::English).to_owned()
     }
 
     /// The moves that led here, in coordinates.
@@ -50,7 +50,7 @@ impl Position {
         self.0.legal_moves().iter().map(ToString::to_string).collect()
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     #[wasm_bindgen(getter, js_name = inCheck)]
     pub fn in_check(&self) -> bool {
         self.0.in_check()
@@ -88,14 +88,7 @@ impl Position {
 
     /// Takes the last move back, and returns it; `undefined` if there is none.
     pub fn undo(&mut self) -> Option<String> {
-        let moves: Vec<Move> = self.0.moves().collect();
-        let (last, earlier) = moves.split_last()?;
-        let mut position = self.0.at_start();
-        for &mv in earlier {
-            position.play_unchecked(mv);
-        }
-        self.0 = position;
-        Some(last.to_string())
+        self.0.undo().map(|mv| mv.to_string())
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "optional texts come as values")]
@@ -137,12 +130,4 @@ pub struct Verdict {
     /// A repetition, move by move.
     #[wasm_bindgen(readonly)]
     pub explanation: Vec<String>,
-}
-
-fn side(color: Color) -> String {
-    match color {
-        Color::Red => "red",
-        Color::Black => "black",
-    }
-    .to_owned()
 }

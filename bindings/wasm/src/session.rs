@@ -73,7 +73,7 @@ pub fn add_file(name: &str, bytes: &[u8]) {
 /// Obeys the line that has waited longest, if one is left.
 fn obey_next() {
     if let Some(line) = LINES.with_borrow_mut(VecDeque::pop_front) {
-        // After `quit` nobody reads any more; the worker ends itself.
+        // After `quit` the session is over, and the worker closes itself.
         let _ = SESSION.with_borrow_mut(|session| session.obey_line(line.as_bytes()));
     }
 }

@@ -15,7 +15,7 @@ const TURN: f64 = 8.0;
 
 #[wasm_bindgen(raw_module = "./turns.js")]
 extern "C" {
-    /// Puts [`run`] aside for so many milliseconds: 0 for as long as messages wait, infinity until the next
+    /// Puts [`run`] aside for this many milliseconds: 0 for as long as messages wait, infinity until the next
     /// message.
     fn pause(milliseconds: f64);
 }
@@ -60,7 +60,7 @@ pub fn run() {
     IS_RUNNING.set(false);
 }
 
-/// Returns the address of so many bytes, in which a transformed program saves its stack.
+/// Returns the address of this many bytes, in which a transformed program saves its stack.
 #[wasm_bindgen]
 pub fn reserve(bytes: usize) -> usize {
     vec![0_u64; bytes / size_of::<u64>()].leak().as_ptr().addr()

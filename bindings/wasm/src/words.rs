@@ -27,5 +27,5 @@ pub fn rules(name: Option<&str>) -> Result<RuleSet, JsError> {
 
 /// Returns the language of this tag; English unless it is Chinese.
 pub fn language(tag: Option<&str>) -> Language {
-    if tag.is_some_and(|tag| tag.starts_with("zh")) { Language::Chinese } else { Language::English }
+    tag.map_or(Language::English, Language::of_locale)
 }
