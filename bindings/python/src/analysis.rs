@@ -2,23 +2,27 @@
 //! Many searches at a time: a session of the library's `analysis`, whose lines are written and read in Python.
 
 use crate::board::Board;
-use crate::convert::{check_threads, value_error};
+use crate::convert::{check_hash, check_threads, seconds};
+use crate::process::ProcessLocal;
 use crate::tables::Tables;
 use crate::wait::receive;
 use chuhe::analysis::{AnalysisConfig, Answered, Session};
 use chuhe::book::Books;
 use chuhe::search::{Limits, Settings};
 use core::mem;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Mutex;
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender, TrySendError};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::Duration;
 
 /// Nodes of a search without a limit, as on the command line.
 const NODES: u64 = 100_000;
+
+/// Queries that are taken before the first of them is answered: while that takes long, the other threads do them.
+const MAX_AHEAD: u64 = 1024;
 
 /// Searches many positions, `threads` at a time (None: all processors), and returns an iterator of the answers, in the
 /// order of the queries. A query is a board, or a dictionary with the fields of `chuhe analysis`; an answer is a
@@ -27,13 +31,14 @@ const NODES: u64 = 100_000;
 /// `depth`, `nodes` and `time`, in seconds, are limits of the queries that have none; without any, a search has 100,000
 /// nodes. At fixed nodes or depth, an answer depends on nothing but its query.
 ///
-/// Queries are taken from the iterator as they are needed, so there may be any number of them.
+/// Queries are taken from the iterator while an answer is waited for, up to 1,024 of them beyond the answers, so there
+/// may be any number of them. `hash_mb` is the largest size of the transposition table of a search, in MiB.
 ///
 /// >>> answers = chuhe.analyse_many([chuhe.Board(), {"moves": "h2e2 h9g7", "multiPV": 2}], nodes=500)
 /// >>> [(answer["id"], len(answer["lines"])) for answer in answers]
 /// [('0', 1), ('1', 2)]
 #[pyfunction]
-#[pyo3(signature = (queries, *, threads=None, depth=None, nodes=None, time=None, hash_mb=64, tables=None))]
+#[pyo3(signature = (queries, *, threads=None, depth=None, nodes=None, time=None, hash_mb=16, tables=None))]
 pub fn analyse_many(
     queries: &Bound<'_, PyAny>,
     threads: Option<usize>,
@@ -43,10 +48,10 @@ pub fn analyse_many(
     hash_mb: usize,
     tables: Option<PyRef<'_, Tables>>,
 ) -> PyResult<Answers> {
-    let seconds = |time| Duration::try_from_secs_f64(time).map_err(value_error);
     let limits = Limits { depth, nodes, movetime: time.map(seconds).transpose()?, ..Limits::default() };
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
     check_threads(threads)?;
+    check_hash(hash_mb)?;
     let tb = tables.as_ref().map(|tables| tables.shared());
     let config = AnalysisConfig {
         threads,
@@ -54,40 +59,51 @@ pub fn analyse_many(
         limits: if limits.is_bounded() { limits } else { Limits::nodes(NODES) },
         hash_mb,
         is_hash_shared: false,
-        max_pending: 4 * threads as u64,
+        max_pending: MAX_AHEAD,
         is_in_order: true,
         books: Books::default(),
         tables: tables.map(|tables| tables.tablebase()),
         answered: Answered::default(),
     };
-    let (line_sender, lines) = mpsc::sync_channel(threads);
-    let (answer_sender, answers) = mpsc::channel();
-    let session = Session::new(config, Output { line: Vec::new(), answers: answer_sender.clone() });
+    let (line_sender, lines) = mpsc::channel();
+    let (sender, messages) = mpsc::channel();
+    let session = Session::new(config, Output { line: Vec::new(), answers: sender.clone() });
     let stop = Box::new(session.stopper());
-    let input = BufReader::new(Input { lines, rest: Vec::new() });
-    thread::Builder::new().name("analysis".to_owned()).spawn(move || {
-        let ended = session.run(input).map(|_| String::new()).map_err(|error| error.to_string());
-        _ = answer_sender.send(ended);
-    })?;
+    let input = BufReader::new(Input { wants: sender.clone(), lines, rest: Vec::new() });
     let state = State {
         queries: queries.try_iter()?.unbind(),
         count: 0,
-        unsent: None,
+        is_wanted: false,
         lines: Some(line_sender),
-        answers,
+        messages,
+        is_ended: false,
     };
-    Ok(Answers { stop: Mutex::new(stop), state: Mutex::new(state) })
+    thread::Builder::new().name("analysis".to_owned()).spawn(move || {
+        let ended = session.run(input).map(|_| ()).map_err(|error| error.to_string());
+        _ = sender.send(Message::End(ended));
+    })?;
+    Ok(Answers(ProcessLocal::new(Running { stop: Mutex::new(stop), state: Mutex::new(state) })))
 }
 
-/// Lines that Python writes.
+/// What the session tells the thread of Python that waits for an answer.
+enum Message {
+    /// It has room for a query.
+    Wanted,
+    Answer(String),
+    /// The session has ended, perhaps early for this reason.
+    End(Result<(), String>),
+}
+
+/// Lines that Python writes when they are wanted.
 struct Input {
+    wants: Sender<Message>,
     lines: Receiver<String>,
     rest: Vec<u8>,
 }
 
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
+        if self.rest.is_empty() && self.wants.send(Message::Wanted).is_ok() {
             self.rest = self.lines.recv().map(String::into_bytes).unwrap_or_default();
         }
         let count = self.rest.as_slice().read(buffer)?;
@@ -96,13 +112,10 @@ impl Read for Input {
     }
 }
 
-/// An answer; an empty one is the end, an error is the reason for an early one.
-type AnswerLine = Result<String, String>;
-
 /// Sends whole lines to Python.
 struct Output {
     line: Vec<u8>,
-    answers: Sender<AnswerLine>,
+    answers: Sender<Message>,
 }
 
 impl Write for Output {
@@ -114,13 +127,15 @@ impl Write for Output {
     /// The session writes a line at once and flushes it.
     fn flush(&mut self) -> io::Result<()> {
         let line = String::from_utf8_lossy(&mem::take(&mut self.line)).into_owned();
-        self.answers.send(Ok(line)).map_err(|_| io::ErrorKind::BrokenPipe.into())
+        self.answers.send(Message::Answer(line)).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 
 /// The answers to many queries: an iterator. When it is no longer referred to, the searches are stopped.
 #[pyclass(module = "chuhe", frozen)]
-pub struct Answers {
+pub struct Answers(ProcessLocal<Running>);
+
+struct Running {
     stop: Mutex<Box<dyn Fn() + Send>>,
     state: Mutex<State>,
 }
@@ -129,11 +144,12 @@ struct State {
     queries: Py<PyIterator>,
     /// Number of queries taken.
     count: u64,
-    /// A line that had no room.
-    unsent: Option<String>,
+    /// The session waits for a query.
+    is_wanted: bool,
     /// `None` after the last query.
-    lines: Option<SyncSender<String>>,
-    answers: Receiver<AnswerLine>,
+    lines: Option<Sender<String>>,
+    messages: Receiver<Message>,
+    is_ended: bool,
 }
 
 #[pymethods]
@@ -143,22 +159,15 @@ impl Answers {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let problem =
-            |_| pyo3::exceptions::PyRuntimeError::new_err("another thread is reading these answers");
-        let mut state = self.state.try_lock().map_err(problem)?;
-        state.send_queries(py)?;
-        let answer = receive(py, &mut state.answers).inspect_err(|_| self.stop())?;
-        match answer {
-            Some(Ok(line)) if !line.is_empty() => {
-                Ok(Some(py.import("json")?.call_method1("loads", (line,))?))
-            }
-            Some(Err(error)) => Err(pyo3::exceptions::PyRuntimeError::new_err(error)),
-            Some(Ok(_)) | None => Ok(None),
-        }
+        let running = self.0.get()?;
+        let problem = |_| PyRuntimeError::new_err("another thread is reading these answers");
+        let mut state = running.state.try_lock().map_err(problem)?;
+        let answer = state.next_answer(py, || running.stop())?;
+        answer.map(|line| py.import("json")?.call_method1("loads", (line,))).transpose()
     }
 }
 
-impl Answers {
+impl Running {
     fn stop(&self) {
         if let Ok(stop) = self.stop.lock() {
             stop();
@@ -166,32 +175,36 @@ impl Answers {
     }
 }
 
-impl Drop for Answers {
+impl Drop for Running {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
 impl State {
-    /// Takes as many queries as there is room for.
-    fn send_queries(&mut self, py: Python<'_>) -> PyResult<()> {
-        while let Some(lines) = self.lines.clone() {
-            let line = match self.unsent.take() {
-                Some(line) => Some(line),
-                None => self.next_line(py)?,
-            };
-            match line.map(|line| lines.try_send(line)) {
-                None => self.lines = None,
-                Some(Ok(())) => {}
-                Some(Err(TrySendError::Full(line))) => {
-                    self.unsent = Some(line);
-                    break;
+    /// Waits for the next answer, and gives the session the queries that it wants meanwhile; `None` after the last
+    /// answer. Ctrl-C calls `stop`.
+    fn next_answer(&mut self, py: Python<'_>, stop: impl Fn()) -> PyResult<Option<String>> {
+        while !self.is_ended {
+            if self.is_wanted {
+                match (self.next_line(py)?, &self.lines) {
+                    // A session that has ended says why.
+                    (Some(line), Some(lines)) => _ = lines.send(line),
+                    _ => self.lines = None,
                 }
-                // The session has ended and says why.
-                Some(Err(TrySendError::Disconnected(_))) => break,
+                self.is_wanted = false;
+            }
+            match receive(py, &mut self.messages).inspect_err(|_| stop())? {
+                Some(Message::Wanted) => self.is_wanted = true,
+                Some(Message::Answer(line)) => return Ok(Some(line)),
+                Some(Message::End(ended)) => {
+                    self.is_ended = true;
+                    ended.map_err(PyRuntimeError::new_err)?;
+                }
+                None => self.is_ended = true,
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Takes a query and writes it as a line; `None` after the last one.
@@ -202,7 +215,7 @@ impl State {
         self.count += 1;
         match query.cast::<Board>() {
             Ok(board) => {
-                let position = &board.borrow().0;
+                let position = &board.try_borrow()?.0;
                 fields.set_item("fen", position.at_start().to_fen())?;
                 fields.set_item("moves", position.moves().map(|mv| mv.to_string()).collect::<Vec<_>>())?;
             }

@@ -34,6 +34,17 @@ use xiangqi::{GameOutcome, Notation, Position, RuleSet, Setup, read_move};
 #[derive(PartialEq)]
 pub struct Board(pub Position);
 
+/// The position of a board as an argument of what takes its time: other threads may play on the board meanwhile.
+pub struct PositionArg(pub Position);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PositionArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(object.extract::<PyRef<'_, Board>>()?.0.clone()))
+    }
+}
+
 #[pymethods]
 impl Board {
     #[new]

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Arguments: Python values become values of the library, or an exception with its message.
 
+use chuhe::engine::MAX_HASH_MB;
 use chuhe::threads::MAX_THREADS;
 use core::fmt::Display;
 use core::str::FromStr;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::borrow::Cow;
+use std::time::Duration;
 use xiangqi::RuleSet;
 use xiangqi::types::{Color, Language, PieceKind};
 
@@ -33,6 +35,20 @@ pub fn check_threads(threads: usize) -> PyResult<()> {
         return Ok(());
     }
     Err(value_error(format_args!("threads are 1 to {MAX_THREADS}, not {threads}")))
+}
+
+/// Refuses a size of a transposition table that the library does not make.
+pub fn check_hash(megabytes: usize) -> PyResult<()> {
+    if (1..=MAX_HASH_MB).contains(&megabytes) {
+        return Ok(());
+    }
+    Err(value_error(format_args!("hash_mb is 1 to {MAX_HASH_MB}, not {megabytes}")))
+}
+
+/// Reads a time.
+pub fn seconds(time: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(time)
+        .map_err(|_| value_error(format_args!("{time} is not a time in seconds")))
 }
 
 /// The default of arguments that name rules.

@@ -2,48 +2,22 @@
 //! The engine. A search runs on a thread of the library, which reports through a channel; the thread of Python
 //! waits for it without the lock of the interpreter.
 
-use crate::board::Board;
-use crate::convert::{ASIAN, Named, OneOrMore, check_threads, value_error};
+use crate::board::PositionArg;
+use crate::convert::{ASIAN, Named, OneOrMore, check_hash, check_threads, seconds, value_error};
 use crate::moves::{Move, checked};
+use crate::process::ProcessLocal;
 use crate::score::{SearchInfo, SearchResult};
 use crate::tables::Tables;
 use crate::wait::receive;
 use chuhe::engine::{BookSettings, Level, Stopper};
 use chuhe::search::{self, Limits, Lines, Listener, Settings};
-use core::mem;
 use core::sync::atomic::{AtomicBool, Ordering};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use std::process;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 use xiangqi::{Position, RuleSet};
-
-/// The engine of the library. After a fork, its threads are in the other process: it can neither search nor be
-/// waited for there.
-struct Owned {
-    engine: Option<chuhe::Engine>,
-    process: u32,
-}
-
-impl Owned {
-    fn get(&mut self) -> PyResult<&mut chuhe::Engine> {
-        let engine = self.engine.as_mut().filter(|_| self.process == process::id());
-        engine.ok_or_else(|| {
-            PyRuntimeError::new_err("this engine belongs to another process: make one after the fork")
-        })
-    }
-}
-
-impl Drop for Owned {
-    fn drop(&mut self) {
-        if self.process != process::id() {
-            mem::forget(self.engine.take());
-        }
-    }
-}
 
 /// An engine: one search at a time. Several engines search at the same time in several threads.
 ///
@@ -60,7 +34,8 @@ impl Drop for Owned {
 /// <SearchResult: e1d1, mate in 1, depth 4>
 #[pyclass(module = "chuhe", frozen)]
 pub struct Engine {
-    owned: Mutex<Owned>,
+    inner: ProcessLocal<Mutex<chuhe::Engine>>,
+    level: Level,
     is_busy: Arc<AtomicBool>,
 }
 
@@ -85,9 +60,7 @@ impl Engine {
     ) -> PyResult<Self> {
         let level =
             Level::new(level).ok_or_else(|| value_error(format_args!("{level} is not a level (0 to 20)")))?;
-        if hash_mb == 0 {
-            return Err(value_error("hash_mb is at least 1"));
-        }
+        check_hash(hash_mb)?;
         check_threads(threads)?;
         let mut engine = py.detach(|| chuhe::Engine::new(hash_mb));
         let tb = tables.map(|tables| tables.shared());
@@ -107,20 +80,21 @@ impl Engine {
                 return Err(PyOSError::new_err(format!("{}: {}", problem.file.display(), problem.reason)));
             }
         }
-        let owned = Owned { engine: Some(engine), process: process::id() };
-        Ok(Self { owned: Mutex::new(owned), is_busy: Arc::default() })
+        Ok(Self { inner: ProcessLocal::new(Mutex::new(engine)), level, is_busy: Arc::default() })
     }
 
     /// The level of play.
     #[getter]
-    fn level(&self) -> PyResult<u32> {
-        Ok(self.lock().get()?.level().number())
+    fn level(&self) -> u32 {
+        self.level.number()
     }
 
     /// Clears the transposition table and the histories.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {
-        self.refuse_if_busy()?;
-        py.detach(|| self.lock().get().map(chuhe::Engine::new_game))
+        py.detach(|| {
+            self.lock_idle()?.new_game();
+            Ok(())
+        })
     }
 
     /// Searches a position and returns the result. The first limit that is reached ends the search: `depth` in
@@ -139,7 +113,7 @@ impl Engine {
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn search(
         slf: &Bound<'_, Self>,
-        board: &Board,
+        board: PositionArg,
         depth: Option<u32>,
         nodes: Option<u64>,
         time: Option<f64>,
@@ -149,10 +123,10 @@ impl Engine {
         ban_moves: Option<Vec<Move>>,
     ) -> PyResult<SearchResult> {
         let limits = limits(&board.0, depth, nodes, time, mate, search_moves, ban_moves)?;
-        if !limits.is_bounded() && slf.get().level()? == Level::FULL.number() {
+        if !limits.is_bounded() && slf.get().level == Level::FULL {
             return Err(value_error("a search needs a limit: depth, nodes, time or mate"));
         }
-        let analysis = Self::begin(slf, &board.0, limits, multipv)?;
+        let analysis = Self::begin(slf, board.0, limits, multipv)?;
         analysis.wait(slf.py())
     }
 
@@ -170,7 +144,7 @@ impl Engine {
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn analyse(
         slf: &Bound<'_, Self>,
-        board: &Board,
+        board: PositionArg,
         depth: Option<u32>,
         nodes: Option<u64>,
         time: Option<f64>,
@@ -181,7 +155,7 @@ impl Engine {
     ) -> PyResult<Analysis> {
         let mut limits = limits(&board.0, depth, nodes, time, mate, search_moves, ban_moves)?;
         limits.infinite = !limits.is_bounded();
-        Self::begin(slf, &board.0, limits, multipv)
+        Self::begin(slf, board.0, limits, multipv)
     }
 }
 
@@ -195,10 +169,6 @@ fn limits(
     search_moves: Option<Vec<Move>>,
     ban_moves: Option<Vec<Move>>,
 ) -> PyResult<Limits> {
-    let seconds = |time| {
-        Duration::try_from_secs_f64(time)
-            .map_err(|_| value_error(format_args!("{time} is not a time in seconds")))
-    };
     let moves = |moves: Option<Vec<Move>>| -> PyResult<Vec<xiangqi::Move>> {
         moves.into_iter().flatten().map(|mv| checked(position, mv.0).map(|()| mv.0)).collect()
     };
@@ -214,22 +184,21 @@ fn limits(
 }
 
 impl Engine {
-    fn lock(&self) -> MutexGuard<'_, Owned> {
-        self.owned.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn refuse_if_busy(&self) -> PyResult<()> {
+    /// Returns the engine if it is not searching. To be called without the lock of the interpreter: another thread
+    /// may be clearing the table.
+    fn lock_idle(&self) -> PyResult<MutexGuard<'_, chuhe::Engine>> {
+        let engine = self.inner.get()?.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_busy.load(Ordering::Acquire) {
             return Err(PyRuntimeError::new_err(
                 "the engine is searching: stop the analysis, or use another engine",
             ));
         }
-        Ok(())
+        Ok(engine)
     }
 
     fn begin(
         slf: &Bound<'_, Self>,
-        position: &Position,
+        position: Position,
         limits: Limits,
         multi_pv: usize,
     ) -> PyResult<Analysis> {
@@ -237,21 +206,22 @@ impl Engine {
             return Err(value_error(format_args!("multipv is 1 to 128, not {multi_pv}")));
         }
         let this = slf.get();
-        let mut owned = this.lock();
-        let engine = owned.get()?;
-        this.refuse_if_busy()?;
-        engine.set_settings(Settings { multi_pv, ..engine.settings().clone() });
-        this.is_busy.store(true, Ordering::Release);
-        let (sender, events) = mpsc::channel();
-        let reporter = Reporter { events: sender, is_busy: Arc::clone(&this.is_busy) };
-        engine.start(position, limits, Box::new(reporter));
+        let running = slf.py().detach(|| -> PyResult<_> {
+            let mut engine = this.lock_idle()?;
+            let settings = Settings { multi_pv, ..engine.settings().clone() };
+            engine.set_settings(settings);
+            this.is_busy.store(true, Ordering::Release);
+            let (sender, events) = mpsc::channel();
+            let reporter = Reporter { events: sender, is_busy: Arc::clone(&this.is_busy) };
+            engine.start(&position, limits, Box::new(reporter));
+            let progress = Progress { events, lines: Lines::default(), result: None };
+            Ok(RunningSearch { stopper: engine.stopper(), progress: Mutex::new(progress) })
+        })?;
         Ok(Analysis {
-            stopper: engine.stopper(),
+            search: ProcessLocal::new(running),
             _engine: slf.clone().unbind(),
-            process: process::id(),
             position: position.without_history(),
             multi_pv,
-            progress: Mutex::new(Progress { events, lines: Lines::default(), result: None }),
         })
     }
 }
@@ -283,12 +253,15 @@ impl Listener for Reporter {
 /// of that; so it is when it is no longer referred to.
 #[pyclass(module = "chuhe", frozen)]
 pub struct Analysis {
-    stopper: Stopper,
+    search: ProcessLocal<RunningSearch>,
     /// Keeps the engine.
     _engine: Py<Engine>,
-    process: u32,
     position: Position,
     multi_pv: usize,
+}
+
+struct RunningSearch {
+    stopper: Stopper,
     progress: Mutex<Progress>,
 }
 
@@ -305,19 +278,22 @@ impl Analysis {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<SearchInfo>> {
-        let info = self.next_info(py, &mut *self.progress()?)?;
+        let search = self.search.get()?;
+        let info = search.next_info(py, &mut *search.progress()?)?;
         Ok(info.map(|info| SearchInfo::new(&self.position, info)))
     }
 
     /// Stops the search, which ends soon after; does not wait.
-    fn stop(&self) {
-        self.stopper.stop();
+    fn stop(&self) -> PyResult<()> {
+        self.search.get()?.stopper.stop();
+        Ok(())
     }
 
     /// Waits until the search has ended, and returns its result. One without limits has to be stopped before.
     fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
-        let mut progress = self.progress()?;
-        while self.next_info(py, &mut progress)?.is_some() {}
+        let search = self.search.get()?;
+        let mut progress = search.progress()?;
+        while search.next_info(py, &mut progress)?.is_some() {}
         match &progress.result {
             Some(result) => {
                 let lines = progress.lines.of_result(result, self.multi_pv);
@@ -332,12 +308,12 @@ impl Analysis {
     }
 
     #[pyo3(signature = (*_exception))]
-    fn __exit__(&self, _exception: Bound<'_, PyAny>) {
-        self.stop();
+    fn __exit__(&self, _exception: Bound<'_, PyAny>) -> PyResult<()> {
+        self.stop()
     }
 }
 
-impl Analysis {
+impl RunningSearch {
     /// Another thread may be waiting for a report while this one has the lock of the interpreter: waiting for it
     /// here would block both.
     fn progress(&self) -> PyResult<MutexGuard<'_, Progress>> {
@@ -365,11 +341,11 @@ impl Analysis {
 }
 
 /// Stops the search and waits until the engine is free again. The search needs no lock of the interpreter.
-impl Drop for Analysis {
+impl Drop for RunningSearch {
     fn drop(&mut self) {
         self.stopper.stop();
         if let Ok(progress) = self.progress.get_mut() {
-            let is_running = progress.result.is_none() && self.process == process::id();
+            let is_running = progress.result.is_none();
             while is_running && !matches!(progress.events.recv(), Ok(Event::Result(_)) | Err(_)) {}
         }
     }

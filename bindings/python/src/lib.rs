@@ -20,6 +20,7 @@ mod engine;
 mod moves;
 mod piece;
 mod positions;
+mod process;
 mod records;
 mod rules;
 mod score;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Numbers about positions, for programs that count, label and learn.
 
-use crate::board::Board;
-use crate::convert::value_error;
+use crate::board::{Board, PositionArg};
+use crate::convert::{check_threads, value_error};
 use crate::score::Score;
 use crate::wait::on_thread;
 use chuhe::engine::divide;
@@ -26,15 +26,16 @@ const MAX_PIECES: usize = 32;
 /// 79666
 #[pyfunction]
 #[pyo3(signature = (board, depth, threads=1))]
-pub fn perft(py: Python<'_>, board: &Board, depth: u32, threads: usize) -> PyResult<u64> {
+pub fn perft(py: Python<'_>, board: PositionArg, depth: u32, threads: usize) -> PyResult<u64> {
     if depth > MAX_DEPTH {
         return Err(value_error(format_args!("the depth is 0 to {MAX_DEPTH}, not {depth}")));
     }
+    check_threads(threads)?;
     if depth == 0 {
         return Ok(1);
     }
     let is_stopped = Arc::new(AtomicBool::new(false));
-    let (position, stopped) = (board.0.clone(), Arc::clone(&is_stopped));
+    let (position, stopped) = (board.0, Arc::clone(&is_stopped));
     let count = move || {
         let counts = divide(&position, depth, threads, || stopped.load(Ordering::Relaxed));
         counts.iter().map(|&(_, count)| count).sum()

@@ -1,12 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The engine: searches, analyses, threads, interrupts and forks."""
+"""The engine: searches, analyses, numbers about positions. test_threads.py has threads, interrupts and forks."""
 
-import gc
-import os
-import signal
-import sys
-import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -126,7 +120,11 @@ WRONG: list[tuple[str, Callable[[chuhe.Engine], object]]] = [
     ("21 is not a level", lambda engine: chuhe.Engine(level=21)),
     ("threads are 1 to 512", lambda engine: chuhe.Engine(threads=0)),
     ("threads are 1 to 512", lambda engine: chuhe.analyse_many([], threads=0)),
-    ("hash_mb is at least 1", lambda engine: chuhe.Engine(hash_mb=0)),
+    ("threads are 1 to 512", lambda engine: chuhe.perft(chuhe.Board(), 2, threads=513)),
+    ("hash_mb is 1 to 65536, not 0", lambda engine: chuhe.Engine(hash_mb=0)),
+    ("hash_mb is 1 to 65536", lambda engine: chuhe.Engine(hash_mb=1 << 40)),
+    ("hash_mb is 1 to 65536", lambda engine: chuhe.analyse_many([], hash_mb=65_537)),
+    ("is not a time", lambda engine: chuhe.analyse_many([], time=float("inf"))),
     ("the depth is 0 to 100", lambda engine: chuhe.perft(chuhe.Board(), 1_000_000)),
     ("unknown rule set", lambda engine: chuhe.Engine(rules="x")),
 ]
@@ -136,115 +134,6 @@ WRONG: list[tuple[str, Callable[[chuhe.Engine], object]]] = [
 def test_what_is_wrong_is_an_exception(engine: chuhe.Engine, message: str, call: Callable[[chuhe.Engine], object]) -> None:
     with pytest.raises(ValueError, match=message):
         call(engine)
-
-
-def test_several_engines_search_in_several_threads_beside_garbage_collection() -> None:
-    counts: list[int] = []
-    failures: list[BaseException] = []
-
-    def work(seed: int) -> None:
-        try:
-            engine, board = chuhe.Engine(hash_mb=1), chuhe.Board()
-            for number in range(50):
-                moves = board.legal_moves
-                board = board if moves else chuhe.Board()
-                counts.append(engine.search(board, nodes=50).nodes)
-                board.push(board.legal_moves[(seed + number) % board.count_legal_moves()])
-        except BaseException as failure:
-            failures.append(failure)
-
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
-    for thread in threads:
-        thread.start()
-    while any(thread.is_alive() for thread in threads):
-        gc.collect()
-        time.sleep(0.01)
-    assert not failures and len(counts) == 400
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize("job", ["search", "analyse", "perft", "many"])
-def test_an_interrupt_ends_the_job_at_once(engine: chuhe.Engine, job: str) -> None:
-    jobs: dict[str, Callable[[], object]] = {
-        "search": lambda: engine.search(chuhe.Board(), depth=60),
-        "analyse": lambda: list(engine.analyse(chuhe.Board())),
-        "perft": lambda: chuhe.perft(chuhe.Board(), 7, threads=2),
-        "many": lambda: list(chuhe.analyse_many([chuhe.Board()], depth=60)),
-    }
-    sent: list[float] = []
-
-    def interrupt() -> None:
-        time.sleep(0.3)
-        sent.append(time.monotonic())
-        os.kill(os.getpid(), signal.SIGINT)
-
-    thread = threading.Thread(target=interrupt)
-    thread.start()
-    with pytest.raises(KeyboardInterrupt):
-        jobs[job]()
-    late = time.monotonic() - sent[0]
-    thread.join()
-    # 100 ms on a machine that is free; the tests may run on one that is not.
-    assert late < 1.0, late
-    assert engine.search(chuhe.Board(), nodes=100).best_move
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_an_engine_is_refused_after_a_fork_and_a_new_one_works(engine: chuhe.Engine) -> None:
-    analysis = engine.analyse(chuhe.Board())
-    next(analysis)
-    child = os.fork()
-    if child == 0:
-        status = 1
-        try:
-            try:
-                engine.search(chuhe.Board(), nodes=100)
-            except RuntimeError as error:
-                assert "another process" in str(error)
-                assert chuhe.Engine(hash_mb=1).search(chuhe.Board(), nodes=100).best_move
-                del analysis, engine
-                gc.collect()
-                status = 0
-        finally:
-            os._exit(status)
-    assert os.waitpid(child, 0)[1] == 0
-    analysis.stop()
-    assert analysis.wait().best_move
-
-
-def test_many_positions_are_analysed_in_order() -> None:
-    boards = [chuhe.Board(moves=[move]) for move in chuhe.Board().legal_moves]
-    queries: list[object] = [*boards, {"id": "mine", "moves": ["h2e2"], "analyzeTurns": [0, 1]}, {"nodes": "many"}]
-    answers = list(chuhe.analyse_many(iter(queries), threads=2, nodes=200))  # type: ignore[arg-type]
-    assert [answer["id"] for answer in answers] == [*map(str, range(44)), "mine", "mine", "45"]
-    assert answers[0]["fen"] == boards[0].fen() and answers[0]["nodes"] >= 200
-    assert answers[-1]["field"] == "nodes" and "error" in answers[-1]
-    again = list(chuhe.analyse_many(boards, threads=1, nodes=200))
-    assert [answer["lines"] for answer in again] == [answer["lines"] for answer in answers[:44]]
-
-
-def test_queries_are_taken_as_needed() -> None:
-    taken = []
-
-    def endless() -> object:
-        while True:
-            taken.append(1)
-            yield {"moves": "h2e2"}
-
-    answers = chuhe.analyse_many(endless(), threads=1, nodes=50)  # type: ignore[arg-type]
-    for _ in range(20):
-        next(answers)
-    assert len(taken) < 60
-
-    def broken() -> object:
-        yield chuhe.Board()
-        raise KeyError("lost")
-
-    with pytest.raises(KeyError, match="lost"):
-        list(chuhe.analyse_many(broken(), nodes=50))  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        list(chuhe.analyse_many([5], nodes=50))  # type: ignore[list-item]
 
 
 def test_perft_counts_and_static_values() -> None:

@@ -428,7 +428,7 @@ def analyse_many(
     depth: int | None = None,
     nodes: int | None = None,
     time: float | None = None,
-    hash_mb: int = 64,
+    hash_mb: int = 16,
     tables: Tables | None = None,
 ) -> Answers: ...
 @final
