@@ -11,7 +11,7 @@ import chuhe
 def main(folder: str) -> None:
     endings: Counter[str] = Counter()
     for path in sorted(Path(folder).rglob("*")):
-        if path.suffix.lower() in {".xqf", ".pgn", ".cbr", ".cbl", ".ubb"}:
+        if path.suffix.lower() in chuhe.SUFFIXES:
             for game in chuhe.read_games(path, skip_errors=True):
                 outcome = game.end().board().outcome()
                 endings[outcome.termination if outcome else "not over"] += 1

@@ -8,22 +8,15 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use xiangqi::notation::{RECORD_FORMATS, Record, read_epd};
+use xiangqi::notation::{Record, read_epd, record_extensions};
 use xiangqi::position::Position;
 use xiangqi::text;
 use xiangqi::types::Language;
 
-/// Extensions of the files that are read in folders.
-fn extensions() -> Vec<&'static str> {
-    let mut extensions: Vec<_> =
-        RECORD_FORMATS.iter().flat_map(|format| format.extensions).copied().collect();
-    extensions.dedup();
-    extensions
-}
-
 /// Returns true for the path of a game file by its extension.
 pub fn is_game_file(path: &Path) -> bool {
-    let is_known = |extension: &OsStr| extensions().iter().any(|known| extension.eq_ignore_ascii_case(known));
+    let is_known =
+        |extension: &OsStr| record_extensions().iter().any(|known| extension.eq_ignore_ascii_case(known));
     path.extension().is_some_and(is_known)
 }
 
@@ -54,7 +47,7 @@ impl GameSource {
         let mut sources = Vec::new();
         collect(path, Path::new(path.file_name().unwrap_or_default()), true, &mut sources)?;
         if sources.is_empty() {
-            bail!("{}: no {} files in this folder", path.display(), extensions().join(", "));
+            bail!("{}: no {} files in this folder", path.display(), record_extensions().join(", "));
         }
         Ok(sources)
     }

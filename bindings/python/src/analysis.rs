@@ -219,7 +219,7 @@ impl State {
                 fields.set_item("fen", position.at_start().to_fen())?;
                 fields.set_item("moves", position.moves().map(|mv| mv.to_string()).collect::<Vec<_>>())?;
             }
-            Err(_) => fields.call_method1("update", (query,)).map(|_| ())?,
+            Err(_) => fields.update(query.cast()?)?,
         }
         let line = py.import("json")?.call_method1("dumps", (fields,))?.extract::<String>()?;
         Ok(Some(line + "\n"))

@@ -29,6 +29,7 @@ mod tables;
 mod wait;
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use xiangqi::fen::START_FEN;
 
 #[pymodule]
@@ -56,7 +57,8 @@ mod _chuhe {
     #[pymodule_export]
     use crate::tables::Tables;
 
-    use super::{Bound, PyAnyMethods, PyModule, PyModuleMethods, PyResult, START_FEN};
+    use super::{Bound, PyAnyMethods, PyModule, PyModuleMethods, PyResult, PyTuple, START_FEN};
+    use xiangqi::notation::record_extensions;
     use xiangqi::types::{PieceKind, Square};
 
     /// Adds the constants.
@@ -66,6 +68,8 @@ mod _chuhe {
         module.add("STARTING_FEN", START_FEN)?;
         module.add("RED", true)?;
         module.add("BLACK", false)?;
+        let suffixes = record_extensions().into_iter().map(|extension| format!(".{extension}"));
+        module.add("SUFFIXES", PyTuple::new(module.py(), suffixes.collect::<Vec<_>>())?)?;
         for kind in PieceKind::ALL {
             module.add(format!("{kind:?}").to_uppercase(), kind as u8 + 1)?;
         }

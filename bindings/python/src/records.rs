@@ -5,30 +5,44 @@
 use crate::board::Board;
 use crate::convert::{Named, value_error};
 use crate::moves::Move;
-use pyo3::exceptions::PyOSError;
+use pyo3::exceptions::{PyOSError, PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor};
-use std::path::PathBuf;
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use xiangqi::Notation;
 use xiangqi::notation::{
-    self, Encoding, GameResult, MAX_DEPTH, ReadRecordError, Record, RecordedMove, Variation,
+    self, Encoding, GameResult, Lost, MAX_DEPTH, ReadRecordError, Record, RecordedMove, Variation,
 };
 
 /// Reads the games of a file one by one, each with the reason why it cannot be read (further), or None.
 #[pyclass(module = "chuhe._chuhe", name = "_Records")]
-pub struct Records(Mutex<notation::Records<'static>>);
+pub struct Records {
+    records: Mutex<notation::Records<'static>>,
+    path: Option<PathBuf>,
+}
 
 /// A record, as far as it can be read, and the reason why it cannot be read (further).
 type Game<'py> = (Option<Bound<'py, PyAny>>, Option<String>);
 
 /// A path or the bytes of a file.
-#[derive(FromPyObject)]
 enum Source {
     Bytes(Vec<u8>),
     Path(PathBuf),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Source {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(path) = object.extract() {
+            return Ok(Self::Path(path));
+        }
+        let problem = |_| PyTypeError::new_err(format!("a path or bytes, not {}", object.get_type()));
+        object.extract().map(Self::Bytes).map_err(problem)
+    }
 }
 
 #[pymethods]
@@ -36,12 +50,15 @@ impl Records {
     #[new]
     #[pyo3(signature = (source, encoding=None))]
     fn new(source: Source, encoding: Option<Named<Encoding>>) -> PyResult<Self> {
-        let source: Box<dyn BufRead + Send> = match source {
-            Source::Bytes(bytes) => Box::new(Cursor::new(bytes)),
-            Source::Path(path) => Box::new(BufReader::new(open(path)?)),
+        let (source, path): (Box<dyn BufRead + Send>, _) = match source {
+            Source::Bytes(bytes) => (Box::new(Cursor::new(bytes)), None),
+            Source::Path(path) => {
+                let file = File::open(&path).map_err(|error| file_error(error, Some(&path)))?;
+                (Box::new(BufReader::new(file)), Some(path))
+            }
         };
         let records = notation::Records::with_fallback(source, encoding.map(|encoding| encoding.0));
-        Ok(Self(Mutex::new(records)))
+        Ok(Self { records: Mutex::new(records), path })
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -49,11 +66,14 @@ impl Records {
     }
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Game<'py>>> {
-        let records = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let records = self.records.get_mut().unwrap_or_else(PoisonError::into_inner);
         match py.detach(|| records.next()) {
             None => Ok(None),
             Some(Ok(record)) => Ok(Some((Some(record_object(py, &record)?), None))),
-            Some(Err(ReadRecordError::File(error))) => Err(error.into()),
+            Some(Err(ReadRecordError::File(error))) if error.kind() == ErrorKind::InvalidData => {
+                Ok(Some((None, Some(error.to_string()))))
+            }
+            Some(Err(ReadRecordError::File(error))) => Err(file_error(error, self.path.as_deref())),
             Some(Err(ReadRecordError::Game(error))) => {
                 let beginning =
                     error.beginning.as_deref().map(|record| record_object(py, record)).transpose()?;
@@ -64,13 +84,16 @@ impl Records {
     }
 }
 
-/// Opens a file; the exception has its name, as that of `open` has.
-fn open(path: PathBuf) -> PyResult<File> {
-    let file = File::open(&path);
-    file.map_err(|error| match error.raw_os_error() {
-        Some(code) => PyOSError::new_err((code, error.to_string(), path)),
-        None => error.into(),
-    })
+/// Returns the exception for a file, with its name as that of `open` has it.
+fn file_error(error: io::Error, path: Option<&Path>) -> PyErr {
+    match (error.raw_os_error(), path) {
+        (Some(code), Some(path)) => {
+            let text = error.to_string();
+            let reason = text.split(" (os error").next().unwrap_or_default();
+            PyOSError::new_err((code, reason.to_owned(), path.as_os_str().to_owned()))
+        }
+        _ => error.into(),
+    }
 }
 
 fn record_object<'py>(py: Python<'py>, record: &Record) -> PyResult<Bound<'py, PyAny>> {
@@ -129,17 +152,29 @@ pub fn write_pgn(record: RecordArg<'_>, notation: Named<Notation>) -> PyResult<S
     Ok(record.record()?.to_pgn(notation.0))
 }
 
+/// Warns of what a format has no place for, at the line that calls the method of a game.
+fn warn(py: Python<'_>, lost: &Lost, format: &str, encoding: Encoding) -> PyResult<()> {
+    let warnings = py.import("warnings")?;
+    for problem in lost.problems(format, encoding) {
+        warnings.call_method1("warn", (problem, py.get_type::<PyUserWarning>(), 2))?;
+    }
+    Ok(())
+}
+
 /// Returns a record in DhtmlXQ.
 #[pyfunction(name = "_write_dhtmlxq")]
-pub fn write_dhtmlxq(record: RecordArg<'_>) -> PyResult<String> {
-    Ok(record.record()?.to_dhtmlxq())
+pub fn write_dhtmlxq(py: Python<'_>, record: RecordArg<'_>) -> PyResult<String> {
+    let record = record.record()?;
+    warn(py, &record.lost_in_dhtmlxq(), "DhtmlXQ", Encoding::Utf8)?;
+    Ok(record.to_dhtmlxq())
 }
 
 /// Returns a record as an XQF file.
 #[pyfunction(name = "_write_xqf")]
-pub fn write_xqf(record: RecordArg<'_>, encoding: Named<Encoding>) -> PyResult<Vec<u8>> {
-    let record = record.record()?;
-    let file = record.to_xqf(encoding.0);
+pub fn write_xqf(py: Python<'_>, record: RecordArg<'_>, encoding: Named<Encoding>) -> PyResult<Vec<u8>> {
+    let file = record.record()?.to_xqf(encoding.0);
     let problem = || value_error("XQF has no place for more pieces of a kind than a game begins with");
-    file.map(|file| file.bytes).ok_or_else(problem)
+    let file = file.ok_or_else(problem)?;
+    warn(py, &file.lost, "XQF", encoding.0)?;
+    Ok(file.bytes)
 }

@@ -77,7 +77,7 @@ def test_boards_are_copied_pickled_and_hashed() -> None:
         assert twin != board
     assert board.copy(stack=False) == board and not board.copy(stack=False).move_stack
     for value in (chuhe.Move.from_iccs("h2e2"), chuhe.Piece.from_symbol("c")):
-        assert pickle.loads(pickle.dumps(value)) == value == eval(repr(value), vars(chuhe))
+        assert pickle.loads(pickle.dumps(value)) == value == eval(repr(value), dict(vars(chuhe)))
     assert board != 5 and chuhe.Move.from_iccs("h2e2") != "h2e2"
 
 

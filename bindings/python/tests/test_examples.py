@@ -31,8 +31,11 @@ def test_mates_in_a_folder_are_counted() -> None:
 
 def test_a_game_is_reviewed(tmp_path: Path) -> None:
     [game] = chuhe.read_games(GAME)
-    lines = run("review_game.py", GAME, tmp_path / "chances.png").splitlines()
+    picture = tmp_path / "chances.png"
+    lines = run("review_game.py", GAME, picture).splitlines()
     assert len(lines) == len(game.mainline_moves()) and all(line.endswith("%") for line in lines)
+    pytest.importorskip("matplotlib")
+    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 def test_two_levels_play_a_game() -> None:

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Game files: all samples of positions/notation are read, and trees are written and read again."""
 
+import copy
+import pickle
+import re
+import warnings
 from pathlib import Path
 
 import chuhe
@@ -19,13 +23,17 @@ SAMPLES = sorted(
 
 def same(game: chuhe.GameNode, other: chuhe.GameNode) -> bool:
     """True if the trees have the same moves, glyphs and comments."""
-    return (
-        (game.move, game.nags, game.comment.split()) == (other.move, other.nags, other.comment.split())
-        and len(game.variations) == len(other.variations)
-        and all(map(same, game.variations, other.variations))
-    )
+    pairs = [(game, other)]
+    for one, two in pairs:
+        if (one.move, one.nags, one.comment.split()) != (two.move, two.nags, two.comment.split()):
+            return False
+        if len(one.variations) != len(two.variations):
+            return False
+        pairs += zip(one.variations, two.variations)
+    return True
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_samples_are_read_and_written_again(path: Path) -> None:
     games = list(chuhe.read_games(path, skip_errors=True))
@@ -38,6 +46,10 @@ def test_samples_are_read_and_written_again(path: Path) -> None:
             [forum] = chuhe.read_games(game.dhtmlxq().encode())
             [binary] = chuhe.read_games(game.xqf())
             assert forum.mainline_moves() == binary.mainline_moves() == game.mainline_moves()
+
+
+def test_the_suffixes_of_game_files_are_known() -> None:
+    assert {".pgn", ".xqf", ".cbr", ".cbl", ".cbf", ".pfc", ".mxq", ".ubb"} == set(chuhe.SUFFIXES)
 
 
 def test_most_samples_have_games() -> None:
@@ -65,6 +77,41 @@ def test_trees_are_built_and_walked() -> None:
     assert str(game) == game.pgn()
 
 
+def test_long_games_are_copied_and_pickled() -> None:
+    board = chuhe.Board(moves=250 * ["h0g2", "h9g7", "g2h0", "g7h9"])
+    game = chuhe.Game.from_board(board)
+    game.headers["Red"] = "Hu"
+    game.comment, game.result = "long", "1/2-1/2"
+    other = game.add_variation(chuhe.Move.from_iccs("h2e2"), "short", [1])
+    other.starting_comment = "or"
+    for twin in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert same(game, twin) and twin.end().board().move_stack == board.move_stack
+        assert (twin.headers, twin.result, twin.comment) == (game.headers, game.result, game.comment)
+        assert twin.variations[1].starting_comment == "or" and twin is not game
+
+
+def test_what_a_format_has_no_place_for_is_left_out_with_a_warning() -> None:
+    game = chuhe.Game()
+    game.headers.update(ECCO="A00", Red="一二三四五六七八")
+    game.add_variation(chuhe.Move.from_iccs("h2e2"), "♜ 好", [1])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        game.xqf()
+        game.dhtmlxq()
+    assert [str(warning.message) for warning in caught] == [
+        "1 characters do not exist in gbk and became question marks",
+        "XQF has no field for these tags, which are left out: ECCO",
+        "these tags are too long for XQF and are cut: Red",
+        "XQF has no annotation marks; left out: 1",
+        "DhtmlXQ has no field for these tags, which are left out: ECCO",
+        "DhtmlXQ has no annotation marks; left out: 1",
+    ]
+    assert all(warning.filename == __file__ for warning in caught)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        game.pgn()
+
+
 def test_an_error_is_raised_and_the_next_game_read() -> None:
     reader = chuhe.read_games(b"1. h2e2 a9a5 *\n\n[Red \"x\"]\n\n1. h2e2 *\n")
     with pytest.raises(chuhe.GameError, match="'a9a5' is illegal: blocked path") as error:
@@ -81,8 +128,18 @@ def test_what_is_wrong_is_an_exception() -> None:
         chuhe.read_games("no-such.pgn")
     with pytest.raises(ValueError, match="encoding"):
         chuhe.read_games(b"", encoding="latin")
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="a path or bytes, not <class 'int'>"):
         chuhe.read_games(5)  # type: ignore[arg-type]
+    with pytest.raises(OSError, match="'%s'" % re.escape(str(POSITIONS))):
+        list(chuhe.read_games(POSITIONS))
+    with pytest.raises(chuhe.GameError, match="not a file of games in a known format") as error:
+        list(chuhe.read_games(bytes(range(256))))
+    assert error.value.game is None
+    assert list(chuhe.read_games(bytes(range(256)), skip_errors=True)) == []
+    with pytest.raises(TypeError, match="begins with a Move, not with 'h2e2'"):
+        chuhe.Game().add_variation("h2e2")  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        chuhe.Game("startpos")  # type: ignore[arg-type]
     illegal = chuhe.Game()
     illegal.add_variation(chuhe.Move.from_iccs("a0a9"))
     for write in (illegal.pgn, illegal.dhtmlxq, illegal.xqf):

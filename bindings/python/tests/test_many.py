@@ -73,9 +73,9 @@ def test_a_query_that_fails_does_not_end_the_others() -> None:
     with pytest.raises(KeyError, match="lost"):
         list(answers)
     assert len(list(answers)) <= 1
-    wrong = chuhe.analyse_many([5, {"moves": {1}}, chuhe.Board()], nodes=50)  # type: ignore[list-item]
-    for _ in range(2):
+    wrong = chuhe.analyse_many([5, "h2e2", {"moves": {1}}, chuhe.Board()], nodes=50)  # type: ignore[list-item]
+    for _ in range(3):
         with pytest.raises(TypeError):
             next(wrong)
-    assert next(wrong)["id"] == "2"
+    assert next(wrong)["id"] == "3"
     assert next(wrong, None) is None and next(wrong, None) is None

@@ -1,18 +1,35 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The program that the wheel carries, where the package was installed from a wheel."""
+"""The program and the licences that the wheel carries, where the package was installed from a wheel."""
 
 import subprocess
+import sys
 import sysconfig
+from importlib import metadata
 from pathlib import Path
 
+import chuhe
 import pytest
 
-PROGRAM = Path(sysconfig.get_path("scripts")) / "chuhe"
+PROGRAM = Path(sysconfig.get_path("scripts")) / ("chuhe.exe" if sys.platform == "win32" else "chuhe")
+needs_program = pytest.mark.skipif(not PROGRAM.exists(), reason="no wheel")
 
 
-@pytest.mark.skipif(not PROGRAM.exists() and not PROGRAM.with_suffix(".exe").exists(), reason="no wheel")
+@needs_program
 def test_the_program_plays_from_its_book() -> None:
     lines = "ucci\nposition startpos\ngo depth 8\nquit\n"
     answer = subprocess.run([PROGRAM], input=lines, capture_output=True, text=True, check=True).stdout
     assert "ucciok" in answer and "bestmove" in answer
     assert "depth 8" not in answer, "a book move is answered without a search"
+
+
+@needs_program
+def test_package_and_program_have_one_version() -> None:
+    program = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
+    assert program.split()[:2] == ["chuhe", chuhe.__version__]
+    assert metadata.version("chuhe") == chuhe.__version__
+
+
+@needs_program
+def test_the_licences_are_installed() -> None:
+    files = {path.name for path in metadata.files("chuhe") or []}
+    assert {"LICENSE-MIT", "LICENSE-APACHE"} <= files and metadata.metadata("chuhe")["License-Expression"]

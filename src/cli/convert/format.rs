@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The formats that games are converted to.
 
-use crate::cli::failure::warn;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::str::FromStr;
-use xiangqi::notation::{Encoding, Notation, ParseNotationError, Record, Variation};
+use xiangqi::notation::{Encoding, Lost, Notation, ParseNotationError, Record, Variation};
 use xiangqi::text;
 use xiangqi::types::Bilingual;
 
@@ -67,16 +66,10 @@ impl OutputFormat {
         lost: &mut Lost,
     ) -> Option<Vec<u8>> {
         let record = game.record;
-        let setup = record.start.setup();
-        if matches!(self, Self::DhtmlXq | Self::Xqf) && (setup.rule60, setup.full_move) != (0, 1) {
-            lost.counters += 1;
-        }
         let text = match self {
             Self::Notation(notation) => record.to_pgn(notation),
             Self::DhtmlXq => {
-                let (tags, glyphs) = record.lost_in_dhtmlxq();
-                lost.tags.extend(tags.into_iter().map(str::to_owned));
-                lost.glyphs += glyphs;
+                lost.add(record.lost_in_dhtmlxq());
                 record.to_dhtmlxq()
             }
             Self::JsonLines => json(game),
@@ -89,14 +82,11 @@ impl OutputFormat {
             }
             Self::Xqf => {
                 let file = record.to_xqf(encoding)?;
-                lost.characters += file.unknown;
-                lost.tags.extend(file.left_out.into_iter().map(str::to_owned));
-                lost.cut.extend(file.cut.into_iter().map(str::to_owned));
-                lost.glyphs += file.glyphs;
+                lost.add(file.lost);
                 return Some(file.bytes);
             }
         };
-        Some(lost.encode(&text, encoding, crlf))
+        Some(encode(&text, encoding, crlf, lost))
     }
 
     /// The line before the first game.
@@ -131,7 +121,8 @@ impl OutputFormat {
         }
     }
 
-    fn name(self) -> &'static str {
+    /// The name of the format.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Notation(_) => "PGN",
             Self::DhtmlXq => "DhtmlXQ",
@@ -213,56 +204,10 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// Parts of a file's games that the output cannot hold.
-#[derive(Default)]
-pub struct Lost {
-    /// Number of characters that the encoding lacks.
-    characters: usize,
-    /// Names of the tags that the format has no place for.
-    tags: BTreeSet<String>,
-    /// Names of the tags that are longer than their place.
-    cut: BTreeSet<String>,
-    glyphs: usize,
-    variations: usize,
-    /// Number of games with a comment before the first move.
-    comments: usize,
-    /// Number of games with counters of the start position.
-    counters: usize,
-}
-
-impl Lost {
-    pub fn encode(&mut self, text: &str, encoding: Encoding, crlf: bool) -> Vec<u8> {
-        let (bytes, unknown) =
-            if crlf { encoding.encode(&text.replace('\n', "\r\n")) } else { encoding.encode(text) };
-        self.characters += unknown;
-        bytes
-    }
-
-    pub fn report(&self, file: &Path, format: OutputFormat, encoding: Encoding) {
-        let Self { characters, tags, cut, glyphs, variations, comments, counters } = self;
-        let (name, format) = (file.display(), format.name());
-        let list = |tags: &BTreeSet<String>| tags.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        if *characters > 0 {
-            warn(&format_args!(
-                "{name}: {characters} characters do not exist in {encoding} and became question marks"
-            ));
-        }
-        if !tags.is_empty() {
-            let tags = list(tags);
-            warn(&format_args!("{name}: {format} has no field for these tags, which are left out: {tags}"));
-        }
-        if !cut.is_empty() {
-            warn(&format_args!("{name}: these tags are too long for {format} and are cut: {}", list(cut)));
-        }
-        for (what, count) in [
-            ("annotation marks", glyphs),
-            ("variations", variations),
-            ("comments before the first move", comments),
-            ("move counters of the start position", counters),
-        ] {
-            if *count > 0 {
-                warn(&format_args!("{name}: {format} has no {what}; left out: {count}"));
-            }
-        }
-    }
+/// Encodes a text and counts the characters that the encoding lacks.
+pub fn encode(text: &str, encoding: Encoding, crlf: bool, lost: &mut Lost) -> Vec<u8> {
+    let (bytes, unknown) =
+        if crlf { encoding.encode(&text.replace('\n', "\r\n")) } else { encoding.encode(text) };
+    lost.characters += unknown;
+    bytes
 }

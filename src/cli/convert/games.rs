@@ -3,7 +3,7 @@
 
 use super::ConvertArgs;
 use super::filter::Seen;
-use super::format::{Lost, NumberedGame, OutputFormat};
+use super::format::{NumberedGame, OutputFormat, encode};
 use crate::cli::failure::{CommandResult, Failure, warn};
 use crate::cli::output::{Output, is_standard};
 use crate::cli::sources::{GameSource, warn_of_faults};
@@ -17,7 +17,7 @@ use std::io::{self, BufReader, IsTerminal, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use xiangqi::notation::{Encoding, Notation, ReadRecordError, Record, Records};
+use xiangqi::notation::{Encoding, Lost, Notation, ReadRecordError, Record, Records};
 use xiangqi::openings::Opening;
 use xiangqi::types::Language;
 
@@ -201,7 +201,7 @@ impl Target<'_> {
             self.draft = Some((path, draft));
         }
         let heading = to.heading().filter(|_| self.written == 1);
-        let heading = heading.map_or_else(Vec::new, |line| lost.encode(line, self.args.encoding(), crlf));
+        let heading = heading.map_or_else(Vec::new, |line| encode(line, self.args.encoding(), crlf, lost));
         for bytes in [&heading, game] {
             match &mut self.draft {
                 None => io::stdout().write_all(bytes)?,
@@ -308,7 +308,9 @@ fn convert_file(
         target.write(&bytes, &mut lost)?;
         count.add(path, &record);
     }
-    lost.report(path, args.to, args.encoding());
+    for problem in lost.problems(args.to.name(), args.encoding()) {
+        warn(&format_args!("{name}: {problem}"));
+    }
     if count.total() == before {
         warn(&format_args!("{name}: the file contains no games"));
         count.empty_files += 1;

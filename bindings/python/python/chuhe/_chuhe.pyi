@@ -21,6 +21,7 @@ _Termination = Literal[
 
 __version__: Final[str]
 STARTING_FEN: Final[str]
+SUFFIXES: Final[tuple[str, ...]]
 
 RED: Final[bool]
 BLACK: Final[bool]

@@ -52,6 +52,8 @@ class GameNode:
         >>> game.add_variation(chuhe.Move.from_iccs("h2e2"), "the central cannon").comment
         'the central cannon'
         """
+        if not isinstance(move, Move):
+            raise TypeError(f"a variation begins with a Move, not with {move!r}")
         node = GameNode(self, move, comment, nags)
         self.variations.append(node)
         return node
@@ -158,14 +160,14 @@ class Game(GameNode):
     def __init__(self, start: Board | None = None) -> None:
         super().__init__()
         self.headers = {}
-        self.start = Board() if start is None else start.copy(stack=False)
+        self.start = Board() if start is None else Board.copy(start, stack=False)
         self.result = "*"
         self.errors = []
 
     @classmethod
     def from_board(cls, board: Board) -> Game:
         """Makes a game of the moves that were played on a board."""
-        game = cls(board.root())
+        game = cls(Board.root(board))
         node: GameNode = game
         for move in board.move_stack:
             node = node.add_variation(move)
@@ -183,6 +185,10 @@ class Game(GameNode):
         game.comment = line[0]
         return game
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles and copies the moves as a list: node by node, Python could not go deep enough."""
+        return type(self)._from_record, ((*self._record(), self.errors),)
+
     def _record(self) -> tuple[Any, ...]:
         following = self.next()
         line: _Line = ("", []) if following is None else following._line()
@@ -199,11 +205,13 @@ class Game(GameNode):
         return _chuhe._write_pgn(self._record(), notation)
 
     def dhtmlxq(self) -> str:
-        """Returns the game in DhtmlXQ, the text format of Chinese forums, which has no annotation glyphs."""
+        """Returns the game in DhtmlXQ, the text format of Chinese forums. What it has no place for, such as annotation
+        glyphs and some tags, is left out with a warning."""
         return _chuhe._write_dhtmlxq(self._record())
 
     def xqf(self, encoding: str = "gbk") -> bytes:
-        """Returns the game as an XQF file, with texts in `gbk`, `big5` or `utf-8`; it has no annotation glyphs."""
+        """Returns the game as an XQF file, with texts in `gbk`, `big5` or `utf-8`. What the format or the encoding has no
+        place for, such as annotation glyphs and some tags, is left out with a warning."""
         return _chuhe._write_xqf(self._record(), encoding)
 
     def __str__(self) -> str:
@@ -240,7 +248,7 @@ def read_games(
     """Reads the games of a file, of which the path or the bytes are given, one by one.
 
     The format is detected: PGN, XQF, CBR, CBL, CBF, PFC, MXQ, DhtmlXQ (in web pages, too), the text of dpxq.com, or
-    lines of positions with moves. Texts are UTF-8, or else in `encoding` (`gbk` or `big5`), by default in whichever
+    lines of positions with moves; `SUFFIXES` has the usual ends of the names of such files. Texts are UTF-8, or else in `encoding` (`gbk` or `big5`), by default in whichever
     makes more sense.
 
     A game that cannot be read raises `GameError`; the iterator goes on with the next one after it, and with

@@ -43,6 +43,14 @@ pub static RECORD_FORMATS: [RecordFormat; 10] = [
     text("lines of positions with moves", &[], epd::has_position, epd::games),
 ];
 
+/// Returns the usual extensions of the files that [`Records`] reads, in lower case.
+pub fn record_extensions() -> Vec<&'static str> {
+    let mut extensions: Vec<_> =
+        RECORD_FORMATS.iter().flat_map(|format| format.extensions).copied().collect();
+    extensions.dedup();
+    extensions
+}
+
 const fn text(
     name: &'static str,
     extensions: Extensions,

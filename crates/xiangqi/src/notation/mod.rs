@@ -15,6 +15,7 @@ mod epd;
 pub mod fen;
 mod formats;
 mod latin;
+mod lost;
 mod move_list;
 mod move_tree;
 mod moves;
@@ -34,7 +35,8 @@ pub use epd::{
     EpdError, EpdReason, EpdRecord, begins_with_position, read_epd, read_position, split_operation,
 };
 pub use fen::{FenError, START_FEN};
-pub use formats::{RECORD_FORMATS, RecordFormat, Records};
+pub use formats::{RECORD_FORMATS, RecordFormat, Records, record_extensions};
+pub use lost::Lost;
 pub use move_list::parse_moves;
 pub use moves::{MovePlace, MoveTextError, Notation, ParseNotationError, ReadMoveError, excerpt, read_move};
 pub use record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation};

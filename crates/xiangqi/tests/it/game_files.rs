@@ -3,7 +3,7 @@
 //! `positions/notation/found` were written by hand or by `tests/oracle/found.py`; none comes from elsewhere.
 
 use crate::support::records::{self, read};
-use xiangqi::notation::{Encoding, GameResult, ReadRecordError, Record, Records};
+use xiangqi::notation::{Encoding, GameResult, Lost, ReadRecordError, Record, Records};
 
 fn file(name: &str) -> Vec<u8> {
     records::file(&format!("found/{name}"))
@@ -141,10 +141,11 @@ fn half_a_character_at_the_end_of_a_field_is_left_out() {
 #[test]
 fn what_dhtmlxq_cannot_hold_is_named() {
     let game = games("marks.pgn").remove(0);
-    assert_eq!(game.lost_in_dhtmlxq(), (vec!["ECCO", "Variation"], 4));
+    let lost = ["ECCO", "Variation"].map(str::to_owned).into();
+    assert_eq!(game.lost_in_dhtmlxq(), Lost { tags: lost, glyphs: 4, ..Lost::default() });
     let kept = read(game.to_dhtmlxq().as_bytes()).remove(0).unwrap();
     assert_eq!(tags(&kept, ["Event", "Referee", "RedTime"]), some(["Cup", "x", "30 min"]));
-    assert_eq!((kept.lost_in_dhtmlxq(), kept.line.moves[0].comment.as_str()), ((vec![], 0), "good"));
+    assert_eq!((kept.lost_in_dhtmlxq(), kept.line.moves[0].comment.as_str()), (Lost::default(), "good"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::support::records;
 use proptest::prelude::*;
 use std::iter;
 use xiangqi::Position;
-use xiangqi::notation::{Encoding, ReadRecordError, Record, Records, Variation};
+use xiangqi::notation::{Encoding, Lost, ReadRecordError, Record, Records, Variation};
 use xiangqi::types::SplitMix64;
 
 fn file(name: &str) -> Vec<u8> {
@@ -329,12 +329,12 @@ fn games_are_written_as_xqf_and_read_back() {
     for record in records::all_samples() {
         let file = record.to_xqf(Encoding::Gbk).unwrap();
         let mut expected = kept_in_xqf(&record);
-        expected.tags.retain(|(name, value)| !value.is_empty() && !file.left_out.contains(&name.as_str()));
+        expected.tags.retain(|(name, value)| !value.is_empty() && !file.lost.tags.contains(name));
         let mut read = written(&record);
         for game in [&mut read, &mut expected] {
-            game.tags.retain(|(name, _)| !file.cut.contains(&name.as_str()));
+            game.tags.retain(|(name, _)| !file.lost.cut.contains(name));
         }
-        if file.unknown == 0 {
+        if file.lost.characters == 0 {
             assert_eq!(read, expected);
             games += 1;
         }
@@ -347,13 +347,16 @@ fn what_xqf_cannot_hold_is_named() {
     let text = "[Red \"一二三四五六七八\"]\n[ECCO \"A00\"]\n[Black \"♜x\"]\n\n1. h2e2! {♜ 好} *";
     let record = only(text.as_bytes());
     let file = record.to_xqf(Encoding::Gbk).unwrap();
-    assert_eq!((file.left_out, file.cut, file.unknown, file.glyphs), (vec!["ECCO"], vec!["Red"], 2, 1));
+    let (tags, cut) = (["ECCO".to_owned()].into(), ["Red".to_owned()].into());
+    assert_eq!(file.lost, Lost { tags, cut, characters: 2, glyphs: 1, ..Lost::default() });
     let read = only(&file.bytes);
     assert_eq!((read.tag("Red"), read.tag("Black")), (Some("一二三四五六七"), Some("?x")));
     assert_eq!(read.line.moves[0].comment, "? 好");
     // In Big5 as well; the side to move is kept without moves.
     let traditional = only("[Red \"趙國榮\"]\n[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 b - - 3 9\"]\n\n*".as_bytes());
-    let read = only(&traditional.to_xqf(Encoding::Big5).unwrap().bytes);
+    let file = traditional.to_xqf(Encoding::Big5).unwrap();
+    assert_eq!(file.lost, Lost { counters: 1, ..Lost::default() });
+    let read = only(&file.bytes);
     assert_eq!(
         (read.tag("Red"), read.start.to_fen().as_str()),
         (Some("趙國榮"), "3k5/9/9/9/9/9/9/9/4R4/4K4 b - - 0 1")

@@ -3,6 +3,7 @@
 
 use crate::notation::dhtmlxq::FIELDS;
 use crate::notation::fen::START_FEN;
+use crate::notation::lost::Lost;
 use crate::notation::move_tree::squares_in_order;
 use crate::notation::record::{GameResult, Record, Variation, date};
 use crate::position::Position;
@@ -42,11 +43,12 @@ impl Record {
 }
 
 impl Record {
-    /// Returns what DhtmlXQ has no place for: the names of tags, and the number of annotation glyphs.
-    pub fn lost_in_dhtmlxq(&self) -> (Vec<&str>, usize) {
+    /// Returns what DhtmlXQ has no place for.
+    pub fn lost_in_dhtmlxq(&self) -> Lost {
         let is_known = |name: &str| FIELDS.iter().any(|(_, tag)| tag.eq_ignore_ascii_case(name));
         let lost = self.tags.iter().filter(|(name, value)| !is_known(name) && !value.is_empty());
-        (lost.map(|(name, _)| name.as_str()).collect(), self.line.glyphs())
+        let tags = lost.map(|(name, _)| name.clone()).collect();
+        Lost { tags, glyphs: self.line.glyphs(), ..Lost::counters_of(self) }
     }
 }
 

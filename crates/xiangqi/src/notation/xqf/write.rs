@@ -3,6 +3,7 @@
 
 use super::{HEADER, LAST_PLAIN, TEXTS};
 use crate::notation::encoding::Encoding;
+use crate::notation::lost::Lost;
 use crate::notation::move_tree::squares_in_order;
 use crate::notation::record::{Record, RecordedMove, Variation, append_comment};
 use crate::types::{Color, Square};
@@ -16,25 +17,18 @@ use crate::types::{Color, Square};
 /// assert_eq!(Records::new(&file.bytes[..]).next().unwrap()?, record);
 /// # Ok::<(), xiangqi::notation::ReadRecordError>(())
 /// ```
-#[derive(Default)]
-pub struct XqfFile<'a> {
+pub struct XqfFile {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Number of characters that the encoding lacks and that became question marks.
-    pub unknown: usize,
-    /// Names of the tags that the format has no place for.
-    pub left_out: Vec<&'a str>,
-    /// Names of the tags that are longer than their place.
-    pub cut: Vec<&'a str>,
-    /// Number of annotation glyphs, which the format lacks.
-    pub glyphs: usize,
+    /// What the format has no place for.
+    pub lost: Lost,
 }
 
 impl Record {
     /// Returns the record as an XQF file with texts in this encoding; `None` if there are more pieces of a kind
     /// than a game begins with. Comments before a variation become comments on its first move; the counters
     /// of the start position are not written.
-    pub fn to_xqf(&self, encoding: Encoding) -> Option<XqfFile<'_>> {
+    pub fn to_xqf(&self, encoding: Encoding) -> Option<XqfFile> {
         let squares = squares_in_order(&self.start)?;
         let mut header = [0; HEADER];
         header[..3].copy_from_slice(&[b'X', b'Q', LAST_PLAIN]);
@@ -43,20 +37,20 @@ impl Record {
         }
         header[0x32] = u8::from(self.start.side_to_move() == Color::Black);
         header[0x33] = self.result.code();
-        let mut file = XqfFile { glyphs: self.line.glyphs(), ..XqfFile::default() };
+        let mut lost = Lost { glyphs: self.line.glyphs(), ..Lost::counters_of(self) };
         for (name, value) in self.tags.iter().filter(|(_, value)| !value.is_empty()) {
             let Some(&(start, end, _)) = TEXTS.iter().find(|(.., tag)| tag.eq_ignore_ascii_case(name)) else {
-                file.left_out.push(name);
+                lost.tags.insert(name.clone());
                 continue;
             };
             let (text, rest) = fitting(value, encoding, end - start - 1);
             let (bytes, unknown) = encoding.encode(text);
-            file.unknown += unknown;
-            file.cut.extend((!rest.is_empty()).then_some(name.as_str()));
+            lost.characters += unknown;
+            lost.cut.extend((!rest.is_empty()).then(|| name.clone()));
             header[start] = u8::try_from(bytes.len()).expect("a place has fewer than 64 bytes");
             header[start + 1..][..bytes.len()].copy_from_slice(&bytes);
         }
-        file.bytes.extend(header);
+        let file = XqfFile { bytes: header.to_vec(), lost };
         let mut writer = Writer { file, encoding };
         let has_next = !self.line.moves.is_empty();
         writer.node([0x18, 0x20], has_next, false, &self.line.comment);
@@ -96,12 +90,12 @@ fn alternatives(recorded: &RecordedMove) -> Vec<&Variation> {
     all
 }
 
-struct Writer<'a> {
-    file: XqfFile<'a>,
+struct Writer {
+    file: XqfFile,
     encoding: Encoding,
 }
 
-impl Writer<'_> {
+impl Writer {
     /// Writes a line with all alternatives except those to its first move, which may follow.
     fn line(&mut self, line: &Variation, before: &str, has_alternative: bool) {
         let mut others: Vec<_> = line.moves.iter().map(alternatives).collect();
@@ -131,6 +125,6 @@ impl Writer<'_> {
         self.file.bytes.extend([from, to, marks, 0]);
         self.file.bytes.extend(u32::try_from(text.len()).expect("a game is not that long").to_le_bytes());
         self.file.bytes.extend(text);
-        self.file.unknown += unknown;
+        self.file.lost.characters += unknown;
     }
 }
