@@ -4,7 +4,7 @@
 #
 #     examples/cluster/run.sh [PROGRAM [QUERIES]]
 #
-# It needs Python 3.10 or later, a Java runtime (17, for Spark) and the network for pip. The answers of Spark, of a
+# It needs Python 3.10 or later, cargo, a Java runtime (17, for Spark) and the network for pip. The answers of Spark, of a
 # Ray cluster that loses workers, a node and its driver, and of GNU xargs must be those of one process.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -56,6 +56,16 @@ for threads in 1 2; do
     cat "$work/games$threads"/*.bin > "$work/games$threads.bin"
 done
 cmp "$work/games1.bin" "$work/games2.bin"
+
+echo "== Ray: positions scored by the Python package, the same on two cores and on one"
+PATH="$work/venv/bin:$PATH" "$here/../../bindings/python/wheel" "$chuhe" "$work/wheels" --profile release-test > "$work/wheel.log" 2>&1 ||
+    { cat "$work/wheel.log"; exit 1; }
+"$work/venv/bin/pip" install --quiet --no-index "$work"/wheels/*.whl
+for threads in 1 2; do
+    "$python" "$here/ray_positions.py" "$here/../../positions/notation/records" "$work/scores$threads.csv" --cpus $threads
+done
+cmp "$work/scores1.csv" "$work/scores2.csv"
+echo "$(wc -l < "$work/scores1.csv") lines"
 
 echo "== Ray: a match in parts"
 "$python" "$here/ray_jobs.py" --chuhe "$chuhe" match "$work/logs" --shards 2 -- \
