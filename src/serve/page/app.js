@@ -305,6 +305,7 @@ export class App {
     settings.rules = rules;
     save("chuhe.settings", settings);
     this.game.judgeBy(rules);
+    this.keep(this.game);
     for (const other of Object.values(this.views)) other.rulesChanged?.();
     this.refresh();
   }
