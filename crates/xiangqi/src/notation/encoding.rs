@@ -7,6 +7,13 @@ use core::str::FromStr;
 use std::borrow::Cow;
 use thiserror::Error;
 
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[path = "encoding/tables.rs"]
+mod backend;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[path = "encoding/browser.rs"]
+mod backend;
+
 /// A character encoding.
 ///
 /// ```
@@ -40,17 +47,7 @@ impl Encoding {
     /// Decodes bytes in this encoding even if they are valid UTF-8, as short words may be by chance. Half a
     /// character at the end is left out.
     pub(crate) fn decode_strictly(self, bytes: &[u8]) -> String {
-        let encoding = match self {
-            Self::Utf8 => encoding_rs::UTF_8,
-            // A superset of GBK.
-            Self::Gbk => encoding_rs::GB18030,
-            Self::Big5 => encoding_rs::BIG5,
-        };
-        let mut decoder = encoding.new_decoder_without_bom_handling();
-        let size = decoder.max_utf8_buffer_length(bytes.len()).expect("a game is not that long");
-        let mut text = String::with_capacity(size);
-        _ = decoder.decode_to_string(bytes, &mut text, false);
-        text
+        backend::decode(self, bytes)
     }
 
     /// The encoding that bytes not in UTF-8 are probably in: GBK, Big5, or UTF-8 with a few damaged
@@ -88,18 +85,17 @@ impl Encoding {
     /// Encodes a text. Also returns the number of characters that the encoding lacks and that became question
     /// marks.
     pub fn encode(self, text: &str) -> (Vec<u8>, usize) {
-        let encoding = match self {
-            Self::Utf8 => return (text.as_bytes().to_vec(), 0),
-            Self::Gbk => encoding_rs::GBK,
-            Self::Big5 => encoding_rs::BIG5,
-        };
-        let (bytes, _, has_lost) = encoding.encode(text);
-        if !has_lost {
-            return (bytes.into_owned(), 0);
+        if let Some(bytes) = backend::encode(self, text) {
+            return (bytes, 0);
         }
-        let is_lost = |c: char| encoding.encode(c.encode_utf8(&mut [0; 4])).2;
-        let lost = text.chars().filter(|&c| is_lost(c)).count();
-        (encoding.encode(&text.replace(is_lost, "?")).0.into_owned(), lost)
+        let mut lost = 0;
+        let encoded = text.chars().flat_map(|c| {
+            backend::encode(self, c.encode_utf8(&mut [0; 4])).unwrap_or_else(|| {
+                lost += 1;
+                vec![b'?']
+            })
+        });
+        (encoded.collect(), lost)
     }
 }
 

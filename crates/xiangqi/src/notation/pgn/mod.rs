@@ -118,9 +118,7 @@ impl<R: BufRead> Sections<R> {
         if self.lines == 0 {
             if line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") {
                 line.extend(bounded::read(&mut self.source, MAX_UTF_16).map_err(in_utf_16)?);
-                let encoding = if line[0] == 0xff { encoding_rs::UTF_16LE } else { encoding_rs::UTF_16BE };
-                let text = encoding.decode_with_bom_removal(&line).0;
-                let mut text = Cursor::new(text.into_owned().into_bytes());
+                let mut text = Cursor::new(decode_utf_16(&line).into_bytes());
                 line.clear();
                 text.read_until(b'\n', &mut line)?;
                 self.decoded = Some(text);
@@ -134,6 +132,14 @@ impl<R: BufRead> Sections<R> {
         self.lines += usize::from(!line.is_empty());
         Ok(line)
     }
+}
+
+/// Decodes a text in UTF-16 by the byte order mark at its begin.
+fn decode_utf_16(bytes: &[u8]) -> String {
+    let (mark, units) = bytes.as_chunks().0.split_first().expect("a mark is there");
+    let unit = if mark[0] == 0xff { u16::from_le_bytes } else { u16::from_be_bytes };
+    let units = units.iter().map(|&bytes| unit(bytes));
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
 /// The tags of a section.
