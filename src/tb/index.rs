@@ -83,7 +83,7 @@ impl Group {
                 })
                 .collect();
         }
-        sets.sort_by_key(|set| rank(&ordinal, set.iter().copied().collect()));
+        sets.sort_by_cached_key(|set| rank(&ordinal, set.iter().copied().collect()));
         Self { piece, stride: 0, ordinal, sets }
     }
 }

@@ -52,4 +52,6 @@ pub use weights::{NetworkError, NetworkWeights};
 pub(crate) use accumulator::AccumulatorStack;
 
 #[cfg(test)]
+mod simd_tests;
+#[cfg(test)]
 mod tests;
