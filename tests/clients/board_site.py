@@ -3,16 +3,20 @@
 """Tests the board as a site without a program behind it, in headless Chromium, at the sizes of a desktop and a phone.
 
 Usage: board_site.py SITE [FOLDER [AXE]]
+       board_site.py SITE --without-jspi
 
 The files of the folder SITE come from a plain web server, which ends when the page has been opened once. Without it the
 page plays a game at level 1 to mate, reloads, analyses a pasted FEN with three arrows, reviews an XQF file and writes
 its page, judges a repetition, sets up a mate and changes the language. The manifest and the service worker are those
-of an app. FOLDER and AXE as in `board_page.py`. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
+of an app. FOLDER and AXE as in `board_page.py`. Without JSPI, as in other browsers, the second program of the site runs;
+this is tested at the size of a phone. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
 """
 
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -51,26 +55,45 @@ def write_review(board):
     assert '"steps":[{' in data and "<" not in data, data[:200]
 
 
+def check(site, size, folder=None, axe=None):
+    with Site.serving(site) as board:
+        board.show_at(size)
+        install(board)
+        board.cut()
+        board.enter()
+        moves = play(board)
+        first_arrows = analyse(board)
+        set_up(board)
+        review(board)
+        write_review(board)
+        judge(board)
+        change_language(board)
+        look(board, size, folder, axe)
+        program = board.value("caches.keys().then(([name]) => caches.open(name)).then((files) => files.keys())"
+                              ".then((files) => files.map(({ url }) => url).find((url) => url.endsWith('.wasm')))")
+    print(f"board site, {size}, {program.rpartition('/')[2]}: mate after {len(moves)} plies, "
+          f"first arrows after {1000 * first_arrows:.0f} ms")
+
+
+def check_without_jspi(site):
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(shutil.copytree(site, folder, dirs_exist_ok=True))
+        for name in ["sw.js", "engine/turns.js"]:
+            script = copy / name
+            script.write_text(f"delete WebAssembly.Suspending;\n{script.read_text()}")
+        check(copy, "phone")
+
+
 def main():
     site, *others = sys.argv[1:]
-    folder = Path(others[0]) if others else None
-    axe = Path(others[1]).read_text() if len(others) > 1 else None
     begin = time.monotonic()
-    for size in SIZES:
-        with Site.serving(site) as board:
-            board.show_at(size)
-            install(board)
-            board.cut()
-            board.enter()
-            moves = play(board)
-            first_arrows = analyse(board)
-            set_up(board)
-            review(board)
-            write_review(board)
-            judge(board)
-            change_language(board)
-            look(board, size, folder, axe)
-        print(f"board site, {size}: mate after {len(moves)} plies, first arrows after {1000 * first_arrows:.0f} ms")
+    if others == ["--without-jspi"]:
+        check_without_jspi(site)
+    else:
+        folder = Path(others[0]) if others else None
+        axe = Path(others[1]).read_text() if len(others) > 1 else None
+        for size in SIZES:
+            check(site, size, folder, axe)
     print(f"board site: passed in {time.monotonic() - begin:.0f} s")
 
 

@@ -50,7 +50,10 @@ export interface Answer {
   lines: Report[];
 }
 
-/** An engine in a worker of its own. It answers one request after the other. */
+/**
+ * An engine in a worker of its own. It answers one request after the other. When it fails, or is terminated, requests
+ * are rejected with an `Error`.
+ */
 export class Engine {
   private constructor();
   /** Starts an engine. */
@@ -65,6 +68,6 @@ export class Engine {
   search(search?: Search, onReport?: (report: Report) => void): Promise<Answer>;
   /** Stops the search that is running; it answers with the best move so far. */
   stop(): void;
-  /** Ends the engine at once. */
+  /** Ends the engine at once; requests that wait for their answer are rejected. */
   terminate(): void;
 }

@@ -5,17 +5,25 @@ import { load } from "./load.js";
 
 export { Position, Record, Verdict, readRecords } from "./chuhe.js";
 
-await load("chuhe.wasm");
+await load(new URL("./chuhe.wasm", import.meta.url));
 
-/** Starts a worker. Returns it with its messages passed on to `onLine`. */
-async function startWorker(onLine) {
+/** Starts a worker, with listeners for its messages and for its end, which is a failure. Returns it. */
+async function startWorker(onLine, onEnd) {
   if (typeof Worker !== "undefined") {
+    // In one piece, by which bundlers know a worker.
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => onLine(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      onEnd(event.message ?? "its worker cannot be loaded");
+    };
     return worker;
   }
-  const { Worker: Thread } = await import("node:worker_threads");
-  return new Thread(new URL("./worker.js", import.meta.url)).on("message", onLine);
+  const { Worker: Thread } = await import(/* webpackIgnore: true */ "node:worker_threads");
+  return new Thread(new URL(/* webpackIgnore: true */ "./worker.js", import.meta.url))
+    .on("message", onLine)
+    .on("error", (error) => onEnd(error.message))
+    .on("exit", (code) => onEnd(`exit code ${code}`));
 }
 
 /** Reads an `info` line; `null` if it has no variation. */
@@ -47,12 +55,18 @@ const LIMITS = { depth: "depth", nodes: "nodes", milliseconds: "movetime", mate:
 export class Engine {
   #worker;
   #onLine = () => {};
+  #reject = () => {};
   #last = Promise.resolve();
+  /** Why it has ended. */
+  #error = null;
 
   /** Starts an engine. */
   static async start() {
     const engine = new Engine();
-    engine.#worker = await startWorker((line) => engine.#onLine(line));
+    engine.#worker = await startWorker(
+      (line) => engine.#onLine(line),
+      (reason) => engine.#end(`the engine has failed: ${reason}`),
+    );
     await engine.#ask("uci", (line) => line === "uciok");
     return engine;
   }
@@ -64,7 +78,9 @@ export class Engine {
   /** Sends lines when the last request has been answered. Resolves with what `answer` makes of a line. */
   #ask(text, answer) {
     const ask = () =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        if (this.#error) return reject(this.#error);
+        this.#reject = reject;
         this.#onLine = (line) => {
           const found = answer(line);
           if (found) resolve(found);
@@ -73,6 +89,13 @@ export class Engine {
       });
     this.#last = this.#last.then(ask);
     return this.#last;
+  }
+
+  /** Rejects the request that waits, and all after it. */
+  #end(message) {
+    this.#error ??= new Error(message);
+    this.#reject(this.#error);
+    this.#worker.terminate();
   }
 
   async setOption(name, value) {
@@ -115,8 +138,8 @@ export class Engine {
     this.#send("stop");
   }
 
-  /** Ends the engine at once. */
+  /** Ends the engine at once; requests that wait for their answer are rejected. */
   terminate() {
-    this.#worker.terminate();
+    this.#end("the engine was terminated");
   }
 }

@@ -7,14 +7,17 @@ import { load } from "./load.js";
 import { connect, hasSuspending, run } from "./turns.js";
 
 const isNode = typeof self === "undefined";
-const port = isNode ? (await import("node:worker_threads")).parentPort : self;
+const port = isNode ? (await import(/* webpackIgnore: true */ "node:worker_threads")).parentPort : self;
 
 const waiting = [];
 let take = (message) => waiting.push(message);
 port.addEventListener("message", ({ data }) => take(data));
 port.start?.();
 
-connect(await load(hasSuspending ? "chuhe.wasm" : "chuhe_asyncify.wasm"), (line) => port.postMessage(line));
+const program = hasSuspending
+  ? new URL("./chuhe.wasm", import.meta.url)
+  : new URL("./chuhe_asyncify.wasm", import.meta.url);
+connect(await load(program), (line) => port.postMessage(line));
 take = (message) => {
   if (typeof message !== "string") return addFile(message.name, message.bytes);
   for (const line of message.split("\n")) send(line);

@@ -2,10 +2,19 @@
 // The worker of the site: it answers what the page asks. A message is a query of the board, as text; or a call with a
 // number, which is answered with the number.
 
-import init, { board_ask, board_book, board_read, board_review, board_stop, board_write } from "./engine/chuhe.js";
+import init, {
+  board_ask,
+  board_book,
+  board_limits,
+  board_read,
+  board_review,
+  board_stop,
+  board_write,
+} from "./engine/chuhe.js";
 import { connect, hasSuspending, run } from "./engine/turns.js";
 
 const calls = {
+  "/limits": board_limits,
   "/games": (body) => board_read(new Uint8Array(body)),
   "/pgn": board_write,
   "/review": board_review,

@@ -37,13 +37,18 @@ export function connect(listener) {
   return { send: (text) => worker.postMessage(text) };
 }
 
+/** Calls a function of the worker. */
+function call(name, body) {
+  return new Promise((resolve, reject) => {
+    calls.set(++number, { resolve, reject });
+    worker.postMessage({ number, name, body });
+  });
+}
+
 /** Asks for what a server has under these paths: `/games`, `/pgn`, `/review`. */
 export async function post(path, body) {
-  const content = typeof body === "string" && path === "/games" ? new TextEncoder().encode(body).buffer : body;
-  const answer = await new Promise((resolve, reject) => {
-    calls.set(++number, { resolve, reject });
-    worker.postMessage({ number, name: path, body: content });
-  });
+  const isText = typeof body === "string" && path === "/games";
+  const answer = await call(path, isText ? new TextEncoder().encode(body).buffer : body);
   return path === "/review" ? { html: await page(answer) } : answer;
 }
 
@@ -56,6 +61,4 @@ async function page(data) {
 }
 
 /** The most that a search may have. */
-export async function limits() {
-  return { threads: 1, hash: 64 };
-}
+export const limits = () => call("/limits");

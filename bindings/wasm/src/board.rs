@@ -11,8 +11,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Size of the transposition table in MiB, unless a smaller one is chosen; `site/transport.js` tells it to the
-/// page. Memory that was taken once stays taken.
+/// Size of the transposition table in MiB, unless a smaller one is chosen. Memory that was taken once stays
+/// taken.
 const HASH: usize = 64;
 
 #[wasm_bindgen(raw_module = "./turns.js")]
@@ -66,6 +66,12 @@ fn do_work(work: &Work, number: u32) {
         STOPPER.set(Some(engine.stopper()));
         session().work(work, engine, post);
     });
+}
+
+/// Returns the most that a search may have, as JSON.
+#[wasm_bindgen]
+pub fn board_limits() -> String {
+    format!(r#"{{"threads":1,"hash":{HASH}}}"#)
 }
 
 /// Takes an opening book, whose moves are shown.

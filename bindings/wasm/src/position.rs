@@ -9,6 +9,9 @@ use xiangqi::rules::explain::Explanation;
 use xiangqi::types::Language;
 use xiangqi::{position, read_move};
 
+/// More than any computer can count; each ply takes room on the stack.
+const MAX_DEPTH: u32 = 100;
+
 /// A position with the moves that led there.
 #[wasm_bindgen]
 pub struct Position(pub(crate) position::Position);
@@ -112,8 +115,14 @@ impl Position {
     }
 
     /// Counts the leaves of the game tree.
-    pub fn perft(&self, depth: u32) -> f64 {
-        position::perft(&mut self.0.clone(), depth) as f64
+    ///
+    /// # Errors
+    /// A depth above 100.
+    pub fn perft(&self, depth: u32) -> Result<f64, JsError> {
+        if depth > MAX_DEPTH {
+            return Err(JsError::new(&format!("the depth is 0 to {MAX_DEPTH}, not {depth}")));
+        }
+        Ok(position::perft(&mut self.0.clone(), depth) as f64)
     }
 }
 

@@ -2,11 +2,11 @@
 // Positions, verdicts, game files and searches, on the cases of the repository.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
+import { pathToFileURL } from "node:url";
 import { Engine, Position, Record, readRecords } from "../../../target/npm/chuhe/index.js";
 import { sleep } from "./support.js";
 
@@ -24,6 +24,8 @@ test("perft counts are those of the suite", () => {
     }
   }
   assert.ok(checked > 30);
+  assert.equal(new Position().perft(0), 1);
+  assert.throws(() => new Position().perft(101), /^Error: the depth is 0 to 100, not 101$/);
 });
 
 test("repetitions are judged as agreed", () => {
@@ -84,6 +86,21 @@ test("game files are read and written", () => {
   assert.throws(() => readRecords(new TextEncoder().encode('[Red "a"]\n\n1. a0a9 *\n')), Error);
 });
 
+test("texts in Chinese encodings are read and written", () => {
+  const pgn = (player) => [...Buffer.from('[Red "'), ...player, ...Buffer.from('"]\n\n1. h2e2 *\n')];
+  const players = [
+    [0xba, 0xfa, 0xc8, 0xd9, 0xbb, 0xaa], // GBK
+    [0xad, 0x4a, 0xba, 0x61, 0xb5, 0xd8], // Big5
+  ];
+  const read = (bytes) => readRecords(Uint8Array.from(pgn(bytes)))[0].tag("Red");
+  assert.deepEqual(players.map(read), ["胡荣华", "胡榮華"]);
+  const position = new Position();
+  position.play("h2e2");
+  const record = new Record(position);
+  record.setTag("Red", "胡荣华　十连霸♜");
+  assert.equal(readRecords(record.toXqf())[0].tag("Red"), "胡荣华　十连霸?");
+});
+
 test("an engine reports, stops, plays a level and uses a book given as bytes", async () => {
   const engine = await Engine.start();
   const reports = [];
@@ -111,26 +128,43 @@ test("an engine reports, stops, plays a level and uses a book given as bytes", a
   engine.terminate();
 });
 
-const PROGRAM = new URL("../../../target/release/chuhe", import.meta.url).pathname;
-
-test("endgame tables are given as bytes", { skip: !existsSync(PROGRAM) && "the program is not built" }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "chuhe-"));
-  execFileSync(PROGRAM, ["tables", "build", "KPvK", "--dir", folder], { stdio: "ignore" });
+// By `chuhe tables build KPvK`.
+test("endgame tables are given as bytes", async () => {
   const engine = await Engine.start();
-  for (const file of readdirSync(folder)) engine.addFile(`tables/${file}`, readFileSync(join(folder, file)));
-  rmSync(folder, { recursive: true });
+  for (const name of ["KPvK.wdl", "KPvK.dtm", "KvK.wdl", "KvK.dtm"]) {
+    engine.addFile(`tables/${name}`, read(`bindings/wasm/tests/tables/${name}`));
+  }
   await engine.setOption("TablePath", "tables");
   const { lines } = await engine.search({ fen: "4k4/9/9/4P4/9/9/9/9/9/3K5 w", depth: 6 });
   assert.ok(lines[0].endgameHits > 0 && lines[0].nodes === 0);
   engine.terminate();
 });
 
-test("a worker can be terminated at any point", async () => {
+test("requests to an engine that is terminated are rejected", async () => {
   for (let i = 0; i < 5; i++) {
     const engine = await Engine.start();
-    const search = engine.search();
+    const requests = [engine.search(), engine.newGame()].map((request) =>
+      assert.rejects(request, /^Error: the engine was terminated$/),
+    );
     await sleep(i * 7);
     engine.terminate();
-    assert.equal(await Promise.race([search, sleep(20).then(() => "no answer")]), "no answer");
+    await Promise.all(requests);
+    await assert.rejects(engine.search({ depth: 1 }), /terminated/);
   }
+});
+
+test("an engine that fails, or cannot be loaded, says so", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "chuhe-"));
+  cpSync(new URL("../../../target/npm/chuhe/", import.meta.url), folder, { recursive: true });
+  const { Engine } = await import(pathToFileURL(join(folder, "index.js")));
+  rmSync(join(folder, "turns.js"));
+  await assert.rejects(Engine.start(), /^Error: the engine has failed: .*turns\.js/);
+  rmSync(join(folder, "worker.js"));
+  await assert.rejects(Engine.start(), /^Error: the engine has failed: .*worker\.js/);
+  const worker = `import { parentPort } from "node:worker_threads";
+    parentPort.on("message", (line) => (line === "uci" ? parentPort.postMessage("uciok") : process.exit(3)));`;
+  writeFileSync(join(folder, "worker.js"), worker);
+  const engine = await Engine.start();
+  await assert.rejects(engine.search(), /^Error: the engine has failed: exit code 3$/);
+  rmSync(folder, { recursive: true });
 });

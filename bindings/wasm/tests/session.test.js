@@ -115,6 +115,6 @@ test("a stop is obeyed within 20 ms", async () => {
   console.log(
     `stop: median ${times[100].toFixed(1)} ms, 95 % ${times[190].toFixed(1)} ms, most ${times[199].toFixed(1)} ms`,
   );
-  assert.ok(times[100] < 20, "a loaded machine delays some, but not half");
+  assert.ok(times[190] < 20, "a loaded machine may delay one in twenty");
   await session.quit();
 });
