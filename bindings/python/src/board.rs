@@ -13,13 +13,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use xiangqi::diagram::{PieceLetters, SvgBoard, TextBoard};
+use xiangqi::notation::parse_moves;
 use xiangqi::rules::explain::Explanation;
 use xiangqi::types::{Bitboard, Color, Language};
 use xiangqi::{GameOutcome, Notation, Position, RuleSet, Setup, read_move};
 
 /// A position with the moves that led there.
 ///
-/// `fen` gives the first position, `moves` (`Move` objects, or texts in any notation) are played from there.
+/// `fen` gives the first position; `moves` are played from there: `Move` objects, texts in any notation, or one text
+/// with several moves, which may be numbered.
 /// With `strict`, the FEN has to follow the standard in all points, and there may be no more pieces of a kind
 /// than at the start of a game.
 ///
@@ -56,7 +58,10 @@ impl Board {
             Some(fen) => Position::from_fen(&fen),
         };
         let mut board = Self(position.map_err(value_error)?.without_history());
-        if let Some(moves) = moves {
+        let Some(moves) = moves else { return Ok(board) };
+        if let Ok(text) = moves.extract::<Cow<'_, str>>() {
+            parse_moves(&mut board.0, text.split_whitespace()).map_err(value_error)?;
+        } else {
             for mv in moves.try_iter()? {
                 let mv = mv?;
                 match mv.extract() {

@@ -3,7 +3,7 @@
 
 import copy
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import chuhe
@@ -55,6 +55,16 @@ def test_moves_are_played_and_taken_back() -> None:
         board.pop()
     with pytest.raises(IndexError):
         board.peek()
+
+
+def test_boards_take_moves_as_a_list_or_as_a_text() -> None:
+    played = [chuhe.Move.from_iccs(text) for text in ("h2e2", "h9g7", "h0g2")]
+    mixed: list[chuhe.Move | str] = ["炮二平五", played[1], "N2+3"]
+    given: list[Iterable[chuhe.Move | str]] = [played, map(str, played), mixed, "1. 炮二平五 马8进7 2. h0g2"]
+    for moves in given:
+        assert chuhe.Board(moves=moves).move_stack == played
+    with pytest.raises(ValueError, match="ply 2.*'a9a5' is illegal"):
+        chuhe.Board(moves="h2e2 a9a5")
 
 
 def test_the_game_ends_by_mate_stalemate_and_limit() -> None:

@@ -165,7 +165,7 @@ class Move:
 @final
 class Board:
     def __new__(
-        cls, fen: str | None = None, moves: Iterable[Move | str] | None = None, *, strict: bool = False
+        cls, fen: str | None = None, moves: Iterable[Move | str] | str | None = None, *, strict: bool = False
     ) -> Board: ...
     @staticmethod
     def from_piece_map(pieces: Mapping[int, Piece], turn: bool = True) -> Board: ...
