@@ -5,20 +5,20 @@
 use crate::board::Board;
 use crate::convert::{Named, value_error};
 use crate::moves::Move;
-use pyo3::exceptions::{PyOSError, PyTypeError, PyUserWarning};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use xiangqi::Notation;
 use xiangqi::notation::{
     self, Encoding, GameResult, Lost, MAX_DEPTH, ReadRecordError, Record, RecordedMove, Variation,
 };
 
 /// Reads the games of a file one by one, each with the reason why it cannot be read (further), or None.
-#[pyclass(module = "chuhe._chuhe", name = "_Records")]
+#[pyclass(module = "chuhe._chuhe", name = "_Records", frozen)]
 pub struct Records {
     records: Mutex<notation::Records<'static>>,
     path: Option<PathBuf>,
@@ -65,8 +65,9 @@ impl Records {
         slf
     }
 
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Game<'py>>> {
-        let records = self.records.get_mut().unwrap_or_else(PoisonError::into_inner);
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Game<'py>>> {
+        let problem = |_| PyRuntimeError::new_err("another thread is reading these games");
+        let records = &mut *self.records.try_lock().map_err(problem)?;
         match py.detach(|| records.next()) {
             None => Ok(None),
             Some(Ok(record)) => Ok(Some((Some(record_object(py, &record)?), None))),

@@ -211,3 +211,24 @@ def test_a_million_boards_leave_nothing_behind() -> None:
     use(1_000_000)
     grown = (pages() - before) * os.sysconf("SC_PAGE_SIZE")
     assert grown < 4 << 20, f"{grown} bytes"
+
+
+def test_threads_that_share_a_file_read_each_game_once_or_are_refused() -> None:
+    reader = chuhe.read_games(b"".join(b'[Red "%d"]\n\n1. h2e2 *\n\n' % number for number in range(2000)))
+    seen: list[str] = []
+    refused: list[str] = []
+
+    def read() -> None:
+        while True:
+            try:
+                seen.append(next(reader).headers["Red"])
+            except StopIteration:
+                return
+            except RuntimeError as error:
+                refused.append(str(error))
+
+    threads = [in_thread(read) for _ in range(4)]
+    for thread in threads:
+        thread.join()
+    assert sorted(map(int, seen)) == list(range(2000))
+    assert all("another thread is reading" in message for message in refused)
