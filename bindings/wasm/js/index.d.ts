@@ -3,7 +3,7 @@
 export { Position, Record, Verdict, readRecords } from "./chuhe.js";
 export type { Language, Notation, Rules, Side } from "./chuhe.js";
 
-/** What to search, and how far; without a limit until `stop`. */
+/** The position and the limits of a search. The first limit reached ends it; without one it goes on until `stop`. */
 export interface Search {
   /** The position in which the game began; default: the start position. */
   fen?: string;
@@ -11,8 +11,10 @@ export interface Search {
   moves?: readonly string[];
   /** The only moves to search. */
   searchMoves?: readonly string[];
+  /** Plies. */
   depth?: number;
   nodes?: number;
+  /** The time for the move. */
   milliseconds?: number;
   /** Looks for a mate in this number of moves. */
   mate?: number;
@@ -23,11 +25,14 @@ export type Score = { cp: number } | { mate: number };
 
 /** The state of a search. */
 export interface Report {
+  /** Plies that are searched in full. */
   depth: number;
+  /** Plies of the longest variation that was searched. */
   selectiveDepth?: number;
   /** The number of the variation, from 1. */
   line: number;
   score: Score;
+  /** Whether the score is exact, or only a bound. */
   bound: "exact" | "lower" | "upper";
   /** Wins, draws and losses in a thousand games, with the option `UCI_ShowWDL`. */
   wdl?: [number, number, number];
@@ -35,7 +40,9 @@ export interface Report {
   nodesPerSecond?: number;
   /** The fill of the transposition table, per mille. */
   tableFill?: number;
+  /** Positions found in endgame tables. */
   endgameHits?: number;
+  /** The time since the search began. */
   milliseconds?: number;
   /** The principal variation, in coordinates. */
   moves: string[];
@@ -46,7 +53,7 @@ export interface Answer {
   move?: string;
   /** The reply expected. */
   ponder?: string;
-  /** The last report of each variation. */
+  /** The last report of each variation, the best first. */
   lines: Report[];
 }
 

@@ -74,7 +74,7 @@ impl Position {
     pub fn write(
         &self,
         word: &str,
-        #[wasm_bindgen(unchecked_param_type = "Notation")] name: &str,
+        #[wasm_bindgen(js_name = "notation", unchecked_param_type = "Notation")] name: &str,
     ) -> Result<String, JsError> {
         Ok(notation(name)?.write(&self.0, read_move(&self.0, word)?))
     }
@@ -95,18 +95,18 @@ impl Position {
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "optional texts come as values")]
-    /// Judges the game so far: mate, stalemate, repetition by the rules of this name (default: `asian`), the
-    /// natural limit, and want of material. The words are in English, or in Chinese (`zh`).
+    /// Judges the game so far: mate, stalemate, repetition by these rules (default: `asian`), the natural limit,
+    /// and want of material. The reasons are in English, or in Chinese (`zh`).
     ///
     /// # Errors
     /// Rules without such a name.
     pub fn judge(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Rules | null")] name: Option<String>,
-        #[wasm_bindgen(unchecked_param_type = "Language | null")] tongue: Option<String>,
+        #[wasm_bindgen(js_name = "rules", unchecked_optional_param_type = "Rules")] name: Option<String>,
+        #[wasm_bindgen(js_name = "language", unchecked_optional_param_type = "Language")] tag: Option<String>,
     ) -> Result<Verdict, JsError> {
         let explanation = Explanation::of(&self.0, rules(name.as_deref())?, Some(NATURAL_LIMIT));
-        let language = language(tongue.as_deref());
+        let language = language(tag.as_deref());
         Ok(Verdict {
             verdict: explanation.verdict().to_owned(),
             reason: explanation.reason(language),

@@ -91,7 +91,7 @@ impl Record {
     #[wasm_bindgen(js_name = toPgn)]
     pub fn to_pgn(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Notation")] name: &str,
+        #[wasm_bindgen(js_name = "notation", unchecked_param_type = "Notation")] name: &str,
     ) -> Result<String, JsError> {
         Ok(self.0.to_pgn(notation(name)?))
     }

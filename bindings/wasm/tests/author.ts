@@ -10,6 +10,7 @@ export async function study(file: Uint8Array, notation: Notation): Promise<strin
   const position = new Position(game.start);
   for (const move of game.moves) position.play(move);
   const verdict: Verdict = position.judge("chinese-2011", "zh");
+  if (position.judge().verdict === position.judge("computer").verdict) console.log(verdict.explanation);
   const engine = await Engine.start();
   await engine.setOption("MultiPV", 3);
   const answer: Answer = await engine.search({ fen: game.start, moves: game.moves, depth: 12 }, (report: Report) =>
