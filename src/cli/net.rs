@@ -3,9 +3,9 @@
 
 use super::failure::CommandResult;
 use anyhow::Context;
-use chuhe::eval::nnue::NetworkWeights;
-use chuhe::eval::nnue::arch::{QA, VERSION};
+use chuhe::eval::nnue::arch::{QA, SECOND, THIRD, VERSION};
 use chuhe::eval::nnue::features::{BUCKETS, FEATURES};
+use chuhe::eval::nnue::{LayerWeights, NetworkWeights};
 use chuhe::learn::train::idle_neurons;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -42,6 +42,7 @@ pub fn run(args: &NetArgs) -> CommandResult {
         feature_biases,
         output_weights,
         output_biases,
+        layers,
     } = &network;
     let stored = hidden_size / 2;
     let mut out = io::stdout().lock();
@@ -49,16 +50,19 @@ pub fn run(args: &NetArgs) -> CommandResult {
     writeln!(out, "version {VERSION}")?;
     writeln!(out, "bytes {}", bytes.len())?;
     writeln!(out, "checksum of the file {:08x}", crc32fast::hash(&bytes))?;
+    let (further, qc) = match layers {
+        Some(layers) => {
+            (format!(" + (-> {} -> {THIRD} -> {BUCKETS})", 2 * SECOND), format!(", QC {}", layers.qc))
+        }
+        None => (String::new(), String::new()),
+    };
     writeln!(
         out,
-        "network ({FEATURES} -> {hidden_size}) x 2 -> {BUCKETS}, SCReLU, half of the neurons mirrored"
+        "network ({FEATURES} -> {hidden_size}) x 2 -> {BUCKETS}{further}, SCReLU, half of the neurons mirrored"
     )?;
-    writeln!(
-        out,
-        "parameters {}",
-        feature_weights.len() + feature_biases.len() + output_weights.len() + output_biases.len()
-    )?;
-    writeln!(out, "quantisation: QA {QA}, QB {qb}, SCALE {scale}")?;
+    let shallow = feature_weights.len() + feature_biases.len() + output_weights.len() + output_biases.len();
+    writeln!(out, "parameters {}", shallow + layers.as_ref().map_or(0, LayerWeights::parameters))?;
+    writeln!(out, "quantisation: QA {QA}, QB {qb}{qc}, SCALE {scale}")?;
     for (what, weights, one) in [
         ("feature weights", feature_weights, f64::from(QA)),
         ("feature biases", feature_biases, f64::from(QA)),

@@ -10,6 +10,8 @@ mod arch;
 mod features;
 #[path = "../../../src/eval/nnue/forward.rs"]
 mod forward;
+#[path = "../../../src/eval/nnue/layers.rs"]
+mod layers;
 #[path = "../../../src/eval/nnue/simd.rs"]
 mod simd;
 #[path = "../../../src/eval/nnue/simd_tests.rs"]

@@ -11,6 +11,9 @@
 //! - `SCALE` turns the network's output into a value, and is stored in each file too: an output of 1.0 (a
 //!   predicted result of 73 %) is worth `SCALE` internal units.
 //!
+//! - `QC` for the weights of the second hidden layer, stored in each file like `QB`. The second layer's biases
+//!   and all of the third layer stay `f32`.
+//!
 //! # File format
 //!
 //! All numbers are little-endian. The header has 64 bytes:
@@ -19,7 +22,7 @@
 //! offset size                          offset size
 //!  0  8  magic, "CHUHENET"             18  2  QB
 //!  8  2  version, 1                    20  2  SCALE
-//! 10  2  hidden size                   22  2  reserved, 0
+//! 10  2  hidden size                   22  2  QC, or 0: no second and third layer
 //! 12  2  features, 692                 24  4  length of the weights in bytes
 //! 14  2  output buckets, 8             28  4  CRC-32 of all other bytes
 //! 16  2  QA, 255                       32 32  name, UTF-8, padded with zeros
@@ -34,8 +37,19 @@
 //! i16 [8][2][hidden size / 2]    output weights: by bucket, then side to move, other side
 //! i32 [8]                        output biases
 //! ```
+//!
+//! and, if `QC` is not 0, those of the second and the third layer:
+//!
+//! ```text
+//! i8  [8][8][2][2][hidden size / 2]  by bucket, neuron, side to move or other side, stored or mirrored neuron
+//! f32 [8][8]                         biases of the second layer
+//! f32 [8][16][32]                    weights of the third layer: by bucket, input, neuron
+//! f32 [8][32]                        biases of the third layer
+//! f32 [8][32]                        its output weights
+//! ```
 
 use super::features::{BUCKETS, FEATURES};
+use super::layers::LayerWeights;
 
 /// The first bytes of a network file.
 pub const MAGIC: &[u8; 8] = b"CHUHENET";
@@ -54,10 +68,15 @@ pub const HIDDEN_STEP: usize = 32;
 /// The largest hidden size.
 pub const MAX_HIDDEN: usize = 1024;
 
+/// The number of stored neurons of the second hidden layer, half of all.
+pub const SECOND: usize = 8;
+/// The number of neurons of the third hidden layer.
+pub const THIRD: usize = 32;
+
 /// Length of the file header in bytes.
 pub const HEADER_SIZE: usize = 64;
 /// Length of the largest network file in bytes.
-pub const MAX_FILE_SIZE: usize = HEADER_SIZE + payload(MAX_HIDDEN);
+pub const MAX_FILE_SIZE: usize = HEADER_SIZE + payload(MAX_HIDDEN, true);
 
 /// Describes the valid hidden sizes for error messages.
 pub fn valid_hidden_sizes() -> String {
@@ -69,7 +88,10 @@ pub const fn is_valid_hidden_size(hidden_size: usize) -> bool {
     hidden_size > 0 && hidden_size <= MAX_HIDDEN && hidden_size.is_multiple_of(HIDDEN_STEP)
 }
 
-/// Returns the number of bytes that follow the header of a network with this hidden size.
-pub const fn payload(hidden_size: usize) -> usize {
-    size_of::<i16>() * (FEATURES + 1 + 2 * BUCKETS) * (hidden_size / 2) + size_of::<i32>() * BUCKETS
+/// Returns the number of bytes that follow the header of a network with this hidden size, with or without the
+/// second and the third layer.
+pub const fn payload(hidden_size: usize, has_layers: bool) -> usize {
+    let shallow =
+        size_of::<i16>() * (FEATURES + 1 + 2 * BUCKETS) * (hidden_size / 2) + size_of::<i32>() * BUCKETS;
+    if has_layers { shallow + LayerWeights::bytes(hidden_size) } else { shallow }
 }

@@ -83,12 +83,13 @@ fn screlu_dot(accumulator: &Block, weights: &Block) -> i32 {
     sum
 }
 
-/// Turns the output layer's sum, in units of 1 / (`QA`² · `QB`), into a value.
+/// Turns the output layer's sum, in units of 1 / (`QA`² · `QB`), into a value, to which the value of the other
+/// layers is added, rounded towards zero.
 #[inline]
-pub fn dequantize(sum: i32, bias: i32, qb: i64, scale: i64) -> Value {
+pub fn dequantize(sum: i32, bias: i32, qb: i64, scale: i64, deep: f32) -> Value {
     let qa = i64::from(QA);
     let output = i64::from(sum) / qa + i64::from(bias);
-    let value = output * scale / (qa * qb);
+    let value = output * scale / (qa * qb) + deep as i64;
     let bound = i64::from(MAX_ORDINARY);
     value.clamp(-bound, bound) as Value
 }

@@ -4,6 +4,7 @@
 
 use super::features::{BUCKETS, active, bucket, indices, mirrored, strength, total_strength};
 use super::forward::{self, Block, LANES};
+use super::layers::Layers;
 use super::simd::Simd;
 use super::weights::{NetworkError, NetworkWeights};
 use core::fmt;
@@ -26,7 +27,7 @@ static EMBEDDED: Lazy<Arc<Network>> =
     Lazy::new(|| Arc::new(Network::from_bytes(EMBEDDED_FILE).expect("the embedded network is valid")));
 
 /// An NNUE network ready for inference, shared by all threads.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq)]
 pub struct Network {
     name: String,
     /// Blocks per perspective.
@@ -39,6 +40,8 @@ pub struct Network {
     output_biases: [i32; BUCKETS],
     qb: i64,
     scale: i64,
+    /// The second and the third hidden layer, if there are any.
+    layers: Option<Layers>,
     simd: Simd,
 }
 
@@ -70,7 +73,7 @@ impl Network {
     /// # Errors
     /// If the file cannot be read or is not a usable network file.
     pub fn load(path: &Path) -> Result<Self, NetworkError> {
-        NetworkWeights::load(path).map(|weights| Self::new(&weights, Simd::best()))
+        NetworkWeights::load(path).map(|weights| Self::of(&weights))
     }
 
     /// Loads a network from the bytes of a network file.
@@ -78,11 +81,16 @@ impl Network {
     /// # Errors
     /// If they are not a usable network file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        NetworkWeights::from_bytes(bytes).map(|weights| Self::new(&weights, Simd::best()))
+        NetworkWeights::from_bytes(bytes).map(|weights| Self::of(&weights))
+    }
+
+    /// The network of weights that were checked, for the fastest instruction set.
+    pub(crate) fn of(weights: &NetworkWeights) -> Self {
+        Self::new(weights, Simd::best())
     }
 
     /// Adds the mirrored half of the neurons to weights that were checked.
-    pub(crate) fn new(weights: &NetworkWeights, simd: Simd) -> Self {
+    pub(super) fn new(weights: &NetworkWeights, simd: Simd) -> Self {
         let half = weights.hidden_size / 2;
         Self {
             name: weights.name.clone(),
@@ -93,6 +101,7 @@ impl Network {
             output_biases: weights.output_biases,
             qb: weights.qb.into(),
             scale: weights.scale.into(),
+            layers: weights.layers.as_ref().map(|layers| Layers::new(layers, weights.hidden_size)),
             simd,
         }
     }
@@ -127,13 +136,25 @@ impl Network {
 
     /// Computes the accumulator of a board from scratch: Red's perspective, then Black's.
     pub(crate) fn refresh(&self, board: &Board, accumulator: &mut [Block]) {
-        let (red, black) = accumulator.split_at_mut(self.blocks);
-        red.copy_from_slice(&self.feature_biases);
-        black.copy_from_slice(&self.feature_biases);
-        for features in active(board) {
-            forward::add(red, self.feature_weights(features[Color::Red]));
-            forward::add(black, self.feature_weights(features[Color::Black]));
+        self.sum_up(active(board), accumulator);
+    }
+
+    /// Computes the accumulator with these active features of two perspectives.
+    fn sum_up(&self, active: impl Iterator<Item = [usize; 2]>, accumulator: &mut [Block]) {
+        let (first, second) = accumulator.split_at_mut(self.blocks);
+        first.copy_from_slice(&self.feature_biases);
+        second.copy_from_slice(&self.feature_biases);
+        for features in active {
+            forward::add(first, self.feature_weights(features[0]));
+            forward::add(second, self.feature_weights(features[1]));
         }
+    }
+
+    /// Computes the value from the active features, of the side to move's perspective and of the other side's.
+    pub(crate) fn value_of(&self, active: impl Iterator<Item = [usize; 2]>, bucket: usize) -> Value {
+        let mut accumulator = bytemuck::zeroed_vec(2 * self.blocks);
+        self.sum_up(active, &mut accumulator);
+        self.value(accumulator.split_at(self.blocks).into(), bucket)
     }
 
     /// Computes the value of an accumulator, given as the side to move's perspective and the other side's.
@@ -141,9 +162,16 @@ impl Network {
     pub(crate) fn value(&self, perspectives: [&[Block]; 2], bucket: usize) -> Value {
         let weights = &self.output_weights[2 * bucket * self.blocks..][..2 * self.blocks];
         let sum = self.simd.output_layer(perspectives, weights.split_at(self.blocks).into());
-        forward::dequantize(sum, self.output_biases[bucket], self.qb, self.scale)
+        let deep = match &self.layers {
+            Some(layers) => self.simd.hidden_layers(perspectives, layers.bucket(bucket)) * self.scale as f32,
+            None => 0.0,
+        };
+        forward::dequantize(sum, self.output_biases[bucket], self.qb, self.scale, deep)
     }
 }
+
+/// All numbers are finite.
+impl Eq for Network {}
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,6 +8,7 @@
 //! for one instruction set, `simd128` takes the place of the plain form if it is that.
 
 use super::forward::{self, Block};
+use super::layers::{self, BucketLayers};
 
 /// An instruction set that this processor supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,10 +58,10 @@ impl InstructionSet {
 /// Calls a function compiled for this instruction set. The gain over plain loops is in the documentation of
 /// the file.
 macro_rules! call {
-    ($simd:ident, $function:ident($($argument:expr),*)) => {{
+    ($simd:ident, $plain:ident::$function:ident($($argument:expr),*)) => {{
         debug_assert!($simd.0.is_supported());
         match $simd.0 {
-            InstructionSet::Plain => forward::$function($($argument),*),
+            InstructionSet::Plain => $plain::$function($($argument),*),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "calls a function with target features")]
             InstructionSet::Avx2 => {
@@ -102,21 +103,31 @@ impl Simd {
     /// See [`forward::add_sub`].
     #[inline]
     pub fn add_sub(self, child: &mut [Block], parent: &[Block], weights: [&[Block]; 2]) {
-        call!(self, add_sub(child, parent, weights));
+        call!(self, forward::add_sub(child, parent, weights));
     }
 
     /// See [`forward::add_sub_sub`].
     #[inline]
     pub fn add_sub_sub(self, child: &mut [Block], parent: &[Block], weights: [&[Block]; 3]) {
-        call!(self, add_sub_sub(child, parent, weights));
+        call!(self, forward::add_sub_sub(child, parent, weights));
     }
 
     /// See [`forward::output_layer`].
     #[inline]
     pub fn output_layer(self, perspectives: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
-        call!(self, output_layer(perspectives, weights))
+        call!(self, forward::output_layer(perspectives, weights))
+    }
+
+    /// See [`layers::hidden_layers`].
+    #[inline]
+    pub fn hidden_layers(self, perspectives: [&[Block]; 2], layers: BucketLayers<'_>) -> f32 {
+        call!(self, layers::hidden_layers(perspectives, layers))
     }
 }
+
+/// The number of sums that are computed side by side, since each addition waits for the one before.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+const CHAINS: usize = 4;
 
 /// The functions of one instruction set: its target features, vector type and intrinsics, and the step that
 /// multiplies pairs and adds the products to a sum.
@@ -125,11 +136,23 @@ macro_rules! instruction_set {
     (
         $arch:ident, $module:ident, $features:literal, $vector:ident,
         [$splat:ident, $max:ident, $min:ident, $multiply:ident, $add:ident],
-        |$sum:ident, $weighted:ident, $clipped:ident| $step:expr
+        |$sum:ident, $weighted:ident, $clipped:ident| $step:expr,
+        $splat_group:ident,
+        |$total:ident, $group:ident, $weights:ident| $dot:expr,
+        |$eight:ident| $mask:expr
     ) => {
         mod $module {
             use super::super::arch::QA;
             use super::super::forward::{self, Block};
+            use super::super::layers::{
+                self, Activations, ActiveGroups, BucketLayers, EIGHT, GROUP, GroupWeights, MAX_GROUPS,
+                NEURONS,
+            };
+            use super::CHAINS;
+
+            /// The number of vectors that hold the sums of all neurons.
+            const VECTORS: usize = size_of::<GroupWeights>() / size_of::<$vector>();
+
             use core::arch::$arch::*;
 
             #[target_feature(enable = $features)]
@@ -148,6 +171,55 @@ macro_rules! instruction_set {
                     $add(screlu_dot(perspectives[0], weights[0]), screlu_dot(perspectives[1], weights[1]));
                 let lanes: [i32; size_of::<$vector>() / size_of::<i32>()] = bytemuck::cast(sum);
                 lanes.into_iter().fold(0, i32::wrapping_add)
+            }
+
+            #[target_feature(enable = $features)]
+            pub fn hidden_layers(perspectives: [&[Block]; 2], layers: BucketLayers<'_>) -> f32 {
+                let mut activations = [[0; GROUP]; MAX_GROUPS];
+                layers::activate(perspectives, &mut activations);
+                layers.output(&second_layer(&activations, layers.weights))
+            }
+
+            /// See [`layers::second_layer`].
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> [i32; NEURONS] {
+                let mut active = ActiveGroups::new();
+                for (number, eight) in activations[..weights.len()].as_chunks::<EIGHT>().0.iter().enumerate()
+                {
+                    let $eight = *eight;
+                    active.add((number * EIGHT) as u16, $mask as u8);
+                }
+                let mut sums = [[$splat(0); VECTORS]; CHAINS];
+                let mut chains = active.numbers().chunks_exact(CHAINS);
+                for numbers in &mut chains {
+                    for chain in 0..CHAINS {
+                        let number = usize::from(numbers[chain]);
+                        add_group(&mut sums[chain], activations[number], &weights[number]);
+                    }
+                }
+                for &number in chains.remainder() {
+                    let number = usize::from(number);
+                    add_group(&mut sums[0], activations[number], &weights[number]);
+                }
+                for chain in 1..CHAINS {
+                    for vector in 0..VECTORS {
+                        sums[0][vector] = $add(sums[0][vector], sums[chain][vector]);
+                    }
+                }
+                bytemuck::cast(sums[0])
+            }
+
+            /// Adds the products of a group of activations.
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn add_group(sums: &mut [$vector; VECTORS], group: [u8; GROUP], weights: &GroupWeights) {
+                let $group = $splat_group(i32::from_le_bytes(group));
+                let weights: &[$vector; VECTORS] = bytemuck::cast_ref(weights);
+                for vector in 0..VECTORS {
+                    let ($total, $weights) = (sums[vector], weights[vector]);
+                    sums[vector] = $dot;
+                }
             }
 
             /// `SCReLU` of one perspective, times its output weights, summed up by lane.
@@ -175,7 +247,16 @@ instruction_set!(
     "avx2",
     __m256i,
     [_mm256_set1_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_add_epi32],
-    |sum, weighted, clipped| _mm256_add_epi32(sum, _mm256_madd_epi16(weighted, clipped))
+    |sum, weighted, clipped| _mm256_add_epi32(sum, _mm256_madd_epi16(weighted, clipped)),
+    _mm256_set1_epi32,
+    |sum, group, weights| _mm256_add_epi32(
+        sum,
+        _mm256_madd_epi16(_mm256_maddubs_epi16(group, weights), _mm256_set1_epi16(1))
+    ),
+    |eight| !_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
+        bytemuck::cast(eight),
+        _mm256_setzero_si256()
+    )))
 );
 
 #[cfg(target_arch = "x86_64")]
@@ -185,7 +266,16 @@ instruction_set!(
     "avx512f,avx512bw",
     __m512i,
     [_mm512_set1_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_add_epi32],
-    |sum, weighted, clipped| _mm512_add_epi32(sum, _mm512_madd_epi16(weighted, clipped))
+    |sum, weighted, clipped| _mm512_add_epi32(sum, _mm512_madd_epi16(weighted, clipped)),
+    _mm512_set1_epi32,
+    |sum, group, weights| _mm512_add_epi32(
+        sum,
+        _mm512_madd_epi16(_mm512_maddubs_epi16(group, weights), _mm512_set1_epi16(1))
+    ),
+    |eight| !_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
+        bytemuck::cast(eight),
+        _mm256_setzero_si256()
+    )))
 );
 
 #[cfg(target_arch = "x86_64")]
@@ -195,7 +285,13 @@ instruction_set!(
     "avx512f,avx512bw,avx512vnni",
     __m512i,
     [_mm512_set1_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_add_epi32],
-    |sum, weighted, clipped| _mm512_dpwssd_epi32(sum, weighted, clipped)
+    |sum, weighted, clipped| _mm512_dpwssd_epi32(sum, weighted, clipped),
+    _mm512_set1_epi32,
+    |sum, group, weights| _mm512_dpbusd_epi32(sum, group, weights),
+    |eight| !_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
+        bytemuck::cast(eight),
+        _mm256_setzero_si256()
+    )))
 );
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -205,5 +301,16 @@ instruction_set!(
     "simd128",
     v128,
     [i16x8_splat, i16x8_max, i16x8_min, i16x8_mul, i32x4_add],
-    |sum, weighted, clipped| i32x4_add(sum, i32x4_dot_i16x8(weighted, clipped))
+    |sum, weighted, clipped| i32x4_add(sum, i32x4_dot_i16x8(weighted, clipped)),
+    i32x4_splat,
+    |sum, group, weights| {
+        let low = i32x4_dot_i16x8(i16x8_extend_low_i8x16(group), i16x8_extend_low_i8x16(weights));
+        let high = i32x4_dot_i16x8(i16x8_extend_high_i8x16(group), i16x8_extend_high_i8x16(weights));
+        let (even, odd) = (i32x4_shuffle::<0, 2, 4, 6>(low, high), i32x4_shuffle::<1, 3, 5, 7>(low, high));
+        i32x4_add(sum, i32x4_add(even, odd))
+    },
+    |eight| {
+        let [low, high]: [v128; 2] = bytemuck::cast(eight);
+        i32x4_bitmask(i32x4_ne(low, i32x4_splat(0))) | i32x4_bitmask(i32x4_ne(high, i32x4_splat(0))) << 4
+    }
 );

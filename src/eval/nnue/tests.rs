@@ -2,7 +2,7 @@
 //! All ways of computing a value agree: incremental update and refresh, plain loops and SIMD, mirrored
 //! positions and exchanged colours.
 
-use super::arch::QA;
+use super::arch::{QA, SECOND, THIRD};
 use super::simd::Simd;
 use super::*;
 use std::sync::Arc;
@@ -97,6 +97,8 @@ fn by_definition(weights: &NetworkWeights, position: &Position) -> Value {
     let bucket = features::bucket(features::total_strength(position.board()));
     let active: Vec<[usize; 2]> = features::active(position.board()).collect();
     let mut sum = 0_i64;
+    // By perspective and neuron, those that see the board mirrored behind the others.
+    let mut activations = [Vec::new(), Vec::new()];
     let perspectives = [position.side_to_move(), !position.side_to_move()];
     for (place, perspective) in perspectives.into_iter().enumerate() {
         for neuron in 0..weights.hidden_size {
@@ -109,21 +111,66 @@ fn by_definition(weights: &NetworkWeights, position: &Position) -> Value {
             let clipped = total.clamp(0, QA.into());
             let output_weight = weights.output_weights[(2 * bucket + place) * half + stored];
             sum += clipped * clipped * i64::from(output_weight);
+            activations[place].push(i32::try_from(clipped * clipped / 512).unwrap());
         }
     }
+    let deep = weights.layers.as_ref().map_or(0.0, |layers| deep_by_definition(layers, &activations, bucket));
     let qa = i64::from(QA);
     let output = sum / qa + i64::from(weights.output_biases[bucket]);
-    (output * i64::from(weights.scale) / (qa * i64::from(weights.qb))).try_into().unwrap()
+    let value: Value = (output * i64::from(weights.scale) / (qa * i64::from(weights.qb))).try_into().unwrap();
+    value + (deep * f32::from(weights.scale)) as Value
+}
+
+/// What the second and the third layer add to the output.
+fn deep_by_definition(layers: &LayerWeights, activations: &[Vec<i32>; 2], bucket: usize) -> f32 {
+    let half = activations[0].len() / 2;
+    let [mut clipped, mut squared] = [[0.0_f32; SECOND]; 2];
+    for (neuron, (clipped, squared)) in clipped.iter_mut().zip(&mut squared).enumerate() {
+        for is_mirrored in [0, 1] {
+            let mut sum = 0;
+            for (side, activations) in activations.iter().enumerate() {
+                for (place, activation) in activations.iter().enumerate() {
+                    // Seen by a mirrored neuron, the mirrored neurons of the first layer are the plain ones.
+                    let part = (place / half) ^ is_mirrored;
+                    let row = ((bucket * SECOND + neuron) * 2 + side) * 2 + part;
+                    sum += activation * i32::from(layers.second_weights[row * half + place % half]);
+                }
+            }
+            let value = sum as f32 * (1.0 / (127.0 * f32::from(layers.qc)))
+                + layers.second_biases[bucket * SECOND + neuron];
+            *clipped += value.clamp(0.0, 1.0);
+            *squared += (value * value).min(1.0);
+        }
+    }
+    let mut parts: Vec<f32> = (0..THIRD)
+        .map(|neuron| {
+            let weight = |input: usize| layers.third_weights[(bucket * 2 * SECOND + input) * THIRD + neuron];
+            let mut sum = layers.third_biases[bucket * THIRD + neuron];
+            for input in 0..SECOND {
+                sum += clipped[input] * weight(input) + squared[input] * weight(SECOND + input);
+            }
+            let activation = sum.clamp(0.0, 1.0);
+            activation * activation * layers.last_weights[bucket * THIRD + neuron]
+        })
+        .collect();
+    while parts.len() > 1 {
+        let (first, second) = parts.split_at(parts.len() / 2);
+        parts = first.iter().zip(second).map(|(first, second)| first + second).collect();
+    }
+    parts[0]
 }
 
 #[test]
 fn values_equal_the_definition() {
     for (hidden_size, seed) in [(32, 4), (96, 5), (256, 6)] {
-        let weights = NetworkWeights::random(hidden_size, seed);
-        let network = Arc::new(Network::new(&weights, Simd::best()));
-        random_walk(10_000, &network, |position, accumulators| {
-            assert_eq!(accumulators.evaluate(position), by_definition(&weights, position));
-        });
+        for weights in
+            [NetworkWeights::random(hidden_size, seed), NetworkWeights::random_shallow(hidden_size, seed)]
+        {
+            let network = Arc::new(Network::new(&weights, Simd::best()));
+            random_walk(5_000, &network, |position, accumulators| {
+                assert_eq!(accumulators.evaluate(position), by_definition(&weights, position));
+            });
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::arch::{
     is_valid_hidden_size, payload, valid_hidden_sizes,
 };
 use super::features::{BUCKETS, FEATURES};
+use super::layers::LayerWeights;
 use crate::files::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -25,7 +26,7 @@ use xiangqi::types::SplitMix64;
 /// assert_eq!(Network::from_bytes(&bytes)?.name(), "random");
 /// # Ok::<(), chuhe::eval::nnue::NetworkError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct NetworkWeights {
     /// The name; a file stores up to 32 bytes of it.
     pub name: String,
@@ -45,6 +46,8 @@ pub struct NetworkWeights {
     pub output_weights: Vec<i16>,
     /// By output bucket.
     pub output_biases: [i32; BUCKETS],
+    /// The second and the third hidden layer; a network may have neither.
+    pub layers: Option<LayerWeights>,
 }
 
 impl NetworkWeights {
@@ -53,6 +56,16 @@ impl NetworkWeights {
     /// # Panics
     /// If `hidden_size` is not a [valid one](is_valid_hidden_size).
     pub fn random(hidden_size: usize, seed: u64) -> Self {
+        let mut weights = Self::random_shallow(hidden_size, seed);
+        weights.layers = Some(LayerWeights::random(hidden_size, &mut SplitMix64::new(seed)));
+        weights
+    }
+
+    /// Creates random weights without the second and the third layer.
+    ///
+    /// # Panics
+    /// If `hidden_size` is not a [valid one](is_valid_hidden_size).
+    pub fn random_shallow(hidden_size: usize, seed: u64) -> Self {
         assert!(is_valid_hidden_size(hidden_size), "{hidden_size} is not a valid hidden size");
         let mut rng = SplitMix64::new(seed);
         let mut draw = |count: usize, bound: i16| -> Vec<i16> {
@@ -69,6 +82,7 @@ impl NetworkWeights {
             feature_biases: draw(half, 60),
             output_weights: draw(2 * BUCKETS * half, MAX_OUTPUT_WEIGHT),
             output_biases: core::array::from_fn(|_| rng.below(2001) as i32 - 1000),
+            layers: None,
         }
     }
 
@@ -78,15 +92,19 @@ impl NetworkWeights {
     /// If a size, a constant or a weight is out of range, or the name is not printable.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
-        let mut bytes = Vec::with_capacity(payload(self.hidden_size));
+        let mut bytes = Vec::with_capacity(payload(self.hidden_size, self.layers.is_some()));
         for weight in self.feature_weights.iter().chain(&self.feature_biases).chain(&self.output_weights) {
             bytes.extend(weight.to_le_bytes());
         }
         for bias in &self.output_biases {
             bytes.extend(bias.to_le_bytes());
         }
-        let header =
-            Header { name: self.name.clone(), hidden_size: self.hidden_size, qb: self.qb, scale: self.scale };
+        if let Some(layers) = &self.layers {
+            layers.write(&mut bytes);
+        }
+        let qc = self.layers.as_ref().map_or(0, |layers| layers.qc);
+        let Self { hidden_size, qb, scale, .. } = *self;
+        let header = Header { name: self.name.clone(), hidden_size, qb, scale, qc };
         Ok([header.write(&bytes), bytes].concat())
     }
 
@@ -97,7 +115,8 @@ impl NetworkWeights {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let (header, payload) = Header::read(bytes)?;
         let half = header.hidden_size / 2;
-        let (small, large) = payload.split_at(payload.len() - BUCKETS * size_of::<i32>());
+        let (shallow, layers) = payload.split_at(self::payload(header.hidden_size, false));
+        let (small, large) = shallow.split_at(shallow.len() - BUCKETS * size_of::<i32>());
         let mut words = small.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]]));
         let mut take = |count: usize| words.by_ref().take(count).collect::<Vec<i16>>();
         let weights = Self {
@@ -111,6 +130,7 @@ impl NetworkWeights {
             output_biases: core::array::from_fn(|bucket| {
                 i32::from_le_bytes(core::array::from_fn(|byte| large[bucket * size_of::<i32>() + byte]))
             }),
+            layers: (header.qc > 0).then(|| LayerWeights::read(layers, header.hidden_size, header.qc)),
         };
         weights.check()?;
         Ok(weights)
@@ -173,10 +193,41 @@ impl NetworkWeights {
                 return Err(NetworkError::OutOfRange { what, found, max });
             }
         }
-        Ok(())
+        self.layers.as_ref().map_or(Ok(()), |layers| check_layers(layers, self.hidden_size))
     }
 }
 
+/// Checks the numbers of weights of the second and the third layer, and that these are numbers.
+fn check_layers(layers: &LayerWeights, hidden_size: usize) -> Result<(), NetworkError> {
+    let (second, floats) = LayerWeights::sizes(hidden_size);
+    let third = layers.floats().map(Vec::len);
+    for (what, found, expected, is_supported) in [
+        ("QC", layers.qc.into(), "at least 1".to_owned(), layers.qc > 0),
+        (
+            "the number of weights of the second layer",
+            layers.second_weights.len(),
+            second.to_string(),
+            layers.second_weights.len() == second,
+        ),
+        (
+            "the number of weights of the third layer",
+            third.iter().sum(),
+            floats.iter().sum::<usize>().to_string(),
+            third == floats,
+        ),
+    ] {
+        if !is_supported {
+            return Err(NetworkError::Unsupported { what, found, expected });
+        }
+    }
+    if layers.floats().into_iter().flatten().any(|float| float.is_nan() || float.abs() > MAX_FLOAT) {
+        return Err(NetworkError::NotANumber);
+    }
+    Ok(())
+}
+
+/// The largest `f32` of a network file: with it no sum leaves the range of `f32`.
+const MAX_FLOAT: f32 = 1e6;
 /// Length of the name in bytes.
 const NAME: usize = 32;
 /// Offset of the checksum.
@@ -189,6 +240,8 @@ pub struct Header {
     pub hidden_size: usize,
     pub qb: u16,
     pub scale: u16,
+    /// 0: no second and third layer.
+    pub qc: u16,
 }
 
 impl Header {
@@ -208,7 +261,7 @@ impl Header {
         }
         let hidden_size = usize::from(word(10));
         let length = double(24) as usize;
-        let length_expected = payload(hidden_size);
+        let length_expected = payload(hidden_size, word(22) > 0);
         for (what, found, expected, is_supported) in [
             ("the hidden size", hidden_size, valid_hidden_sizes(), is_valid_hidden_size(hidden_size)),
             (
@@ -224,7 +277,6 @@ impl Header {
                 usize::from(word(14)) == BUCKETS,
             ),
             ("QA", word(16).into(), QA.to_string(), i16::try_from(word(16)) == Ok(QA)),
-            ("the reserved field", word(22).into(), 0.to_string(), word(22) == 0),
             ("the length of the weights", length, length_expected.to_string(), length == length_expected),
         ] {
             if !is_supported {
@@ -239,7 +291,7 @@ impl Header {
         }
         let name = core::str::from_utf8(&header[HEADER_SIZE - NAME..]).map_err(|_| NetworkError::Name)?;
         let name = name.trim_end_matches('\0').to_owned();
-        Ok((Self { name, hidden_size, qb: word(18), scale: word(20) }, weights))
+        Ok((Self { name, hidden_size, qb: word(18), scale: word(20), qc: word(22) }, weights))
     }
 
     /// Returns the bytes of the header of a file with these weights. A name that is too long is truncated.
@@ -253,11 +305,11 @@ impl Header {
             QA.cast_unsigned(),
             self.qb,
             self.scale,
-            0,
+            self.qc,
         ] {
             bytes.extend(word.to_le_bytes());
         }
-        bytes.extend((payload(self.hidden_size) as u32).to_le_bytes());
+        bytes.extend((payload(self.hidden_size, self.qc > 0) as u32).to_le_bytes());
         bytes.extend([0; 4]);
         let fits = |&end: &usize| self.name.is_char_boundary(end);
         let end = (0..=self.name.len().min(NAME)).rev().find(fits).unwrap_or(0);
@@ -320,6 +372,9 @@ pub enum NetworkError {
     /// The checksum does not match.
     #[error("checksum mismatch: the file is damaged")]
     Damaged,
+    /// A weight of the third layer or a bias that is not a number, or larger than any of use.
+    #[error("a weight of the third layer, or a bias, is not a number of usual size")]
+    NotANumber,
     /// A weight with which sums could overflow.
     #[error("{what} {found} is out of range (-{max} to {max})")]
     OutOfRange {

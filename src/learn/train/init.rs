@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Initialises a network: with random weights, or with those of a trained network.
 
-use super::model::{LANES, Parameters, Shape};
+use super::model::{LANES, Lanes, Parameters, Shape, layers};
 use super::quantize::dequantize;
 use crate::eval::nnue::NetworkWeights;
+use crate::eval::nnue::arch::SECOND;
 use crate::eval::nnue::features::{BUCKETS, FEATURES};
 use xiangqi::types::SplitMix64;
 
@@ -25,26 +26,48 @@ pub fn random_network(shape: Shape, seed: u64) -> Parameters<f32> {
             *number = drawn;
         }
     }
+    random_layers(&mut net, &mut rng);
     net
 }
 
+/// Initialises the second and the third layer likewise; they begin silent, with output weights of zero.
+fn random_layers(net: &mut Parameters<f32>, rng: &mut SplitMix64) {
+    let shape = net.shape;
+    let (second, tails) = net.lanes[shape.second()..].split_at_mut(shape.tails() - shape.second());
+    let mut draw = |lanes: &mut [Lanes<f32>], inputs: usize| {
+        let spread = (2.0 / inputs as f64).sqrt();
+        for number in lanes.as_flattened_mut() {
+            *number = (normal(rng) * spread) as f32;
+        }
+    };
+    draw(second, 4 * shape.stored());
+    for tail in tails.chunks_exact_mut(layers::TAIL) {
+        draw(&mut tail[layers::THIRD_WEIGHTS..layers::THIRD_BIASES], 2 * SECOND);
+    }
+}
+
 /// Initialises weights from a network with at most as many neurons. The output weights of further neurons are
-/// zero, so that the network begins with the same values (Chen, Goodfellow and Shlens 2016, "`Net2Net`").
+/// zero, and so are theirs of the second layer, so that the network begins with the same values (Chen, Goodfellow and Shlens 2016, "`Net2Net`").
 pub fn grown_network(shape: Shape, seed: u64, initial: &NetworkWeights, scale: f32) -> Parameters<f32> {
     let small = dequantize(initial, scale);
     let mut net = random_network(shape, seed);
     let outputs = shape.outputs()..shape.output_biases();
     net.lanes[outputs].fill([0.0; LANES]);
     let from = small.shape.blocks;
-    let mut copy = |start: usize, small_start: usize, rows: usize| {
+    let copy = |net: &mut Parameters<f32>, start: usize, small_start: usize, rows: usize| {
         let weights = small.lanes[small_start..][..rows * from].chunks_exact(from);
         for (row, weights) in weights.enumerate() {
             net.lanes[start + row * shape.blocks..][..from].copy_from_slice(weights);
         }
     };
-    copy(0, 0, FEATURES);
-    copy(shape.biases(), small.shape.biases(), 1);
-    copy(shape.outputs(), small.shape.outputs(), 2 * BUCKETS);
+    copy(&mut net, 0, 0, FEATURES);
+    copy(&mut net, shape.biases(), small.shape.biases(), 1);
+    copy(&mut net, shape.outputs(), small.shape.outputs(), 2 * BUCKETS);
+    if initial.layers.is_some() {
+        net.lanes[shape.second()..shape.tails()].fill([0.0; LANES]);
+        copy(&mut net, shape.second(), small.shape.second(), BUCKETS * 4 * SECOND);
+        net.lanes[shape.tails()..].copy_from_slice(&small.lanes[small.shape.tails()..]);
+    }
     net.lanes[shape.output_biases()] = small.lanes[small.shape.output_biases()];
     net
 }

@@ -7,12 +7,17 @@
 //! perspectives, each plain and mirrored) through one table of weights, and its mirror image has exactly the
 //! same value. For each of them the activation of a neuron is `SCReLU`, `clamp(bias + sum of feature weights,
 //! 0, 1)²`. The output is `y = bias + sum of output weight · activation` with the weights of the position's
-//! bucket, and `sigmoid(y)` is the predicted result. The loss is `(sigmoid(y) − target)²`.
+//! bucket, and what the second and the third layer ([`layers`]) add; `sigmoid(y)` is the predicted result. The
+//! loss is `(sigmoid(y) − target)²`.
+
+pub mod layers;
 
 use super::example::{ActiveFeatures, PERSPECTIVES};
+use crate::eval::nnue::arch::SECOND;
 use crate::eval::nnue::features::{BUCKETS, FEATURES};
 use core::array;
 use core::ops::{Add, AddAssign, Div, Mul, Sub};
+use layers::LayerScratch;
 
 /// The number of parameters in a vector.
 pub const LANES: usize = 16;
@@ -22,7 +27,7 @@ const _: () = assert!(BUCKETS <= LANES);
 pub type Lanes<T> = [T; LANES];
 
 /// The size of a network and the layout of its parameters, counted in [`Lanes`]: feature weights, feature
-/// biases, output weights, output biases.
+/// biases, output weights, output biases, the weights of the second layer, the rest of the second and the third.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// The number of [`Lanes`] that the stored neurons fill.
@@ -56,9 +61,24 @@ impl Shape {
         self.outputs() + 2 * BUCKETS * self.blocks
     }
 
+    /// The start of the weights of the second layer: by bucket, stored neuron, side, plain or mirrored.
+    pub fn second(self) -> usize {
+        self.output_biases() + 1
+    }
+
+    /// The number of vectors of a bucket among the weights of the second layer.
+    fn second_size(self) -> usize {
+        4 * SECOND * self.blocks
+    }
+
+    /// The start of what follows the second layer's weights, by bucket; see [`layers`].
+    pub fn tails(self) -> usize {
+        self.second() + BUCKETS * self.second_size()
+    }
+
     /// The total size.
     pub fn len(self) -> usize {
-        self.output_biases() + 1
+        self.tails() + BUCKETS * layers::TAIL
     }
 }
 
@@ -88,17 +108,46 @@ impl<T: Real> Parameters<T> {
         let (own, other) = weights.split_at(blocks);
         [own, other]
     }
+
+    /// The weights of a bucket's second layer.
+    #[inline(always)]
+    fn second(&self, bucket: usize) -> &[Lanes<T>] {
+        let size = self.shape.second_size();
+        &self.lanes[self.shape.second() + bucket * size..][..size]
+    }
+
+    #[inline(always)]
+    fn second_mut(&mut self, bucket: usize) -> &mut [Lanes<T>] {
+        let size = self.shape.second_size();
+        &mut self.lanes[self.shape.second() + bucket * size..][..size]
+    }
+
+    /// The parameters of a bucket after the second layer's weights.
+    #[inline(always)]
+    fn tail(&self, bucket: usize) -> &[Lanes<T>] {
+        &self.lanes[self.shape.tails() + bucket * layers::TAIL..][..layers::TAIL]
+    }
+
+    #[inline(always)]
+    fn tail_mut(&mut self, bucket: usize) -> &mut [Lanes<T>] {
+        let start = self.shape.tails() + bucket * layers::TAIL;
+        &mut self.lanes[start..][..layers::TAIL]
+    }
 }
 
 /// Intermediate results that the forward pass leaves for the backward pass.
 pub struct Scratch<T> {
     /// The pre-activations of each perspective, later their gradients.
     sums: [Vec<Lanes<T>>; PERSPECTIVES],
+    layers: LayerScratch<T>,
 }
 
 impl<T: Real> Scratch<T> {
     pub fn new(shape: Shape) -> Self {
-        Self { sums: array::from_fn(|_| vec![[T::ZERO; LANES]; shape.blocks]) }
+        Self {
+            sums: array::from_fn(|_| vec![[T::ZERO; LANES]; shape.blocks]),
+            layers: LayerScratch::new(shape),
+        }
     }
 }
 
@@ -111,18 +160,23 @@ pub fn forward<T: Real>(net: &Parameters<T>, features: &ActiveFeatures, scratch:
         sums.copy_from_slice(biases);
         gather(sums, &net.lanes, indices);
     }
+    for (activations, sums) in scratch.layers.first.iter_mut().zip(&scratch.sums) {
+        for (activation, sum) in activations.as_flattened_mut().iter_mut().zip(sums.as_flattened()) {
+            *activation = screlu(*sum);
+        }
+    }
     let mut total = [T::ZERO; LANES];
     for (side, weights) in net.outputs(features.bucket).into_iter().enumerate() {
-        let [plain, mirrored] = [&scratch.sums[2 * side], &scratch.sums[2 * side + 1]];
+        let [plain, mirrored] = [&scratch.layers.first[2 * side], &scratch.layers.first[2 * side + 1]];
         for ((weights, plain), mirrored) in weights.iter().zip(plain).zip(mirrored) {
             for lane in 0..LANES {
-                let both = screlu(plain[lane]) + screlu(mirrored[lane]);
-                total[lane] += weights[lane] * both;
+                total[lane] += weights[lane] * (plain[lane] + mirrored[lane]);
             }
         }
     }
     let bias = net.lanes[shape.output_biases()][features.bucket];
-    total.into_iter().fold(bias, |sum, lane| sum + lane)
+    let deep = layers::forward(net, features.bucket, &mut scratch.layers);
+    total.into_iter().fold(bias + deep, |sum, lane| sum + lane)
 }
 
 /// The backward pass, after [`forward`] on the same scratch returned `output`: adds the gradient of the loss;
@@ -141,37 +195,31 @@ pub fn backward<T: Real>(
     let error = predicted - target;
     let gradient = (T::ONE + T::ONE) * error * predicted * (T::ONE - predicted);
     gradients.lanes[shape.output_biases()][features.bucket] += gradient;
+    layers::backward(net, gradients, features.bucket, &mut scratch.layers, gradient);
     for (side, weights) in net.outputs(features.bucket).into_iter().enumerate() {
         let start = shape.outputs() + (2 * features.bucket + side) * shape.blocks;
-        let (first, second) = scratch.sums.split_at_mut(2 * side + 1);
-        let perspectives = [&mut first[2 * side], &mut second[0]].map(|sums| sums.as_flattened_mut());
         let outputs = gradients.lanes[start..][..shape.blocks].as_flattened_mut();
-        activations_backward(perspectives, outputs, weights.as_flattened(), gradient);
+        let (activations, deep) = (&scratch.layers.first, scratch.layers.gradients());
+        let [plain, mirrored] =
+            [2 * side, 2 * side + 1].map(|perspective| activations[perspective].as_flattened());
+        for (output, (plain, mirrored)) in outputs.iter_mut().zip(plain.iter().zip(mirrored)) {
+            *output += gradient * (*plain + *mirrored);
+        }
+        for perspective in [2 * side, 2 * side + 1] {
+            let sums = scratch.sums[perspective].as_flattened_mut().iter_mut();
+            for ((sum, weight), deep) in
+                sums.zip(weights.as_flattened()).zip(deep[perspective].as_flattened())
+            {
+                let by_activation = gradient * *weight + *deep;
+                *sum = (by_activation + by_activation) * half_derivative(*sum);
+            }
+        }
     }
     for (sums, indices) in scratch.sums.iter().zip(features.perspectives()) {
         scatter(&mut gradients.lanes, sums, indices);
         add(&mut gradients.lanes[shape.biases()..][..shape.blocks], sums);
     }
     error * error
-}
-
-/// Adds the gradients of the output weights of a side, and replaces the pre-activations of its perspective,
-/// plain and mirrored, by their gradients.
-#[inline(always)]
-fn activations_backward<T: Real>(
-    [plain, mirrored]: [&mut [T]; 2],
-    outputs: &mut [T],
-    weights: &[T],
-    gradient: T,
-) {
-    let twice = gradient + gradient;
-    let sums = plain.iter_mut().zip(mirrored);
-    for ((output, weight), (plain, mirrored)) in outputs.iter_mut().zip(weights).zip(sums) {
-        *output += gradient * (screlu(*plain) + screlu(*mirrored));
-        let factor = twice * *weight;
-        *plain = factor * half_derivative(*plain);
-        *mirrored = factor * half_derivative(*mirrored);
-    }
 }
 
 /// The activation: squared clipped `ReLU`.

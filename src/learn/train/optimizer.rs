@@ -19,6 +19,9 @@ const FEATURE_LIMIT: f32 = MAX_FEATURE_WEIGHT as f32 / QA as f32;
 /// rounding error.
 const OUTPUT_LIMIT: f32 = MAX_OUTPUT_WEIGHT as f32 / 256.0;
 
+/// Bound of the weights of the second layer, which have eight bits.
+const SECOND_LIMIT: f32 = 127.0 / 64.0;
+
 /// The state of the optimiser.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AdamW {
@@ -92,12 +95,15 @@ impl Kernel for Step<'_> {
             add(&mut gradients.lanes, &other.lanes);
         }
         let (outputs, output_biases) = (net.shape.outputs(), net.shape.output_biases());
+        let (second, tails) = (net.shape.second(), net.shape.tails());
         let Parameters { lanes, .. } = net;
         for (range, limit) in [
             (0..outputs, FEATURE_LIMIT),
             (outputs..output_biases, OUTPUT_LIMIT),
             // Output biases have 32 bits in the engine.
-            (output_biases..lanes.len(), f32::MAX),
+            (output_biases..second, f32::MAX),
+            (second..tails, SECOND_LIMIT),
+            (tails..lanes.len(), f32::MAX),
         ] {
             update(
                 lanes[range.clone()].as_flattened_mut(),

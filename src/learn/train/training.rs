@@ -10,6 +10,7 @@ use super::model::{Shape, sigmoid};
 use super::quantize::{self, RoundingError};
 use super::store::{BLOCK, Store};
 use super::trainer::{StepSize, Target, Trainer};
+use crate::eval::Network;
 use crate::eval::nnue::NetworkWeights;
 use crate::eval::nnue::arch::is_valid_hidden_size;
 use core::ops::{ControlFlow, Range};
@@ -192,9 +193,10 @@ impl Training {
     pub fn network(&mut self, name: &str) -> Result<(NetworkWeights, RoundingError), TrainError> {
         let weights = quantize::quantize(&self.trainer.net, self.scale as u16, name);
         let examples = some_examples(&mut self.data, ROUNDED)?;
+        let network = Network::of(&weights);
         let error = RoundingError::of(examples.iter().map(|example| {
             let value = self.trainer.output(example) * self.scale;
-            [value.into(), quantize::value(&weights, example) as f64]
+            [value.into(), quantize::value(&network, example).into()]
         }));
         Ok((weights, error))
     }

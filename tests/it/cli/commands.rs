@@ -80,7 +80,10 @@ fn networks_are_described_and_refused() {
     let lines = lines(&["net", "info", path]);
     assert_eq!(lines[0], "name random");
     assert!(
-        lines.contains(&"network (692 -> 32) x 2 -> 8, SCReLU, half of the neurons mirrored".to_owned()),
+        lines.contains(
+            &"network (692 -> 32) x 2 -> 8 + (-> 16 -> 32 -> 8), SCReLU, half of the neurons mirrored"
+                .to_owned()
+        ),
         "{lines:?}"
     );
     fs::write(path, "no network").unwrap();

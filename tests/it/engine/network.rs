@@ -2,7 +2,8 @@
 //! Network files may contain anything: an invalid file is rejected with a one-line message, and the engine
 //! goes on with the network it has.
 
-use chuhe::eval::{Evaluator, Network, nnue::NetworkWeights};
+use chuhe::eval::nnue::{LayerWeights, NetworkWeights};
+use chuhe::eval::{Evaluator, Network};
 use chuhe::protocol::Session;
 use chuhe::search::{Amount, SearchResult, Settings};
 use chuhe::{Engine, Limits, Position};
@@ -46,7 +47,7 @@ fn weights_survive_writing_and_reading() {
 #[test]
 fn each_error_has_its_message() {
     type Edit = fn(&mut Vec<u8>);
-    let cases: [(Edit, &str); 16] = [
+    let cases: [(Edit, &str); 17] = [
         (Vec::clear, "not a chuhe network file (bad magic)"),
         (|bytes| bytes[0] = b'c', "not a chuhe network file (bad magic)"),
         (|bytes| *bytes = b"[package]\nname = \"chuhe\"".to_vec(), "not a chuhe network file (bad magic)"),
@@ -56,15 +57,19 @@ fn each_error_has_its_message() {
             |bytes| bytes[10] = 33,
             "unsupported network: the hidden size is 33, expected a multiple of 32 up to 1024",
         ),
-        (|bytes| bytes[10] = 64, "unsupported network: the length of the weights is 22720, expected 45408"),
+        (|bytes| bytes[10] = 64, "unsupported network: the length of the weights is 45504, expected 72288"),
         (|bytes| bytes[12] += 1, "unsupported network: the number of features is 693, expected 692"),
         (|bytes| bytes[14] = 1, "unsupported network: the number of output buckets is 1, expected 8"),
         (|bytes| bytes[16] = 127, "unsupported network: QA is 127, expected 255"),
+        (
+            |bytes| bytes[22..24].fill(0),
+            "unsupported network: the length of the weights is 45504, expected 22720",
+        ),
         (|bytes| bytes[18] ^= 1, "checksum mismatch: the file is damaged"),
         (|bytes| bytes[29] ^= 1, "checksum mismatch: the file is damaged"),
         (|bytes| bytes[40] = 0xff, "checksum mismatch: the file is damaged"),
-        (|bytes| bytes.truncate(1000), "the file has 1000 bytes, expected 22784"),
-        (|bytes| bytes.push(0), "the file has 22785 bytes, expected 22784"),
+        (|bytes| bytes.truncate(1000), "the file has 1000 bytes, expected 45568"),
+        (|bytes| bytes.push(0), "the file has 45569 bytes, expected 45568"),
         (|bytes| bytes[1000] ^= 1, "checksum mismatch: the file is damaged"),
     ];
     for (edit, message) in cases {
@@ -86,10 +91,14 @@ fn a_name_must_be_printable() {
     );
 }
 
+fn layers(weights: &mut NetworkWeights) -> &mut LayerWeights {
+    weights.layers.as_mut().expect("random weights have all layers")
+}
+
 #[test]
 fn weights_out_of_range_are_not_written() {
     type Edit = fn(&mut NetworkWeights);
-    let cases: [(Edit, &str); 6] = [
+    let cases: [(Edit, &str); 10] = [
         (|weights| weights.feature_weights[7] = 506, "feature weight 506 is out of range (-505 to 505)"),
         (
             |weights| weights.feature_weights[7] = i16::MIN,
@@ -107,6 +116,19 @@ fn weights_out_of_range_are_not_written() {
         (
             |weights| _ = weights.feature_weights.pop(),
             "unsupported network: the number of feature weights is 11071, expected 11072",
+        ),
+        (|weights| layers(weights).qc = 0, "unsupported network: QC is 0, expected at least 1"),
+        (
+            |weights| _ = layers(weights).second_weights.pop(),
+            "unsupported network: the number of weights of the second layer is 4095, expected 4096",
+        ),
+        (
+            |weights| _ = layers(weights).last_weights.pop(),
+            "unsupported network: the number of weights of the third layer is 4671, expected 4672",
+        ),
+        (
+            |weights| layers(weights).second_biases[3] = f32::NAN,
+            "a weight of the third layer, or a bias, is not a number of usual size",
         ),
     ];
     for (edit, message) in cases {
@@ -301,7 +323,7 @@ fn rejected_files_are_reported_in_the_form_of_the_protocol() {
     let damage = replies("ucci", &format!("setoption evalfile {damaged}"));
     assert!(
         damage
-            .contains("\ninfo message evalfile rejected: the file has 5000 bytes, expected 22784\nreadyok\n"),
+            .contains("\ninfo message evalfile rejected: the file has 5000 bytes, expected 45568\nreadyok\n"),
         "{damage}"
     );
     let absence = replies("uci", "setoption name EvalFile value no/such/file");
