@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writes the files of the board in the browser into a folder, for the site that needs no server.
+//! Writes the files of the board in the browser into a folder, for the site that needs no server:
+//!
+//! ```sh
+//! cargo run --example page_files -- target/page
+//! ```
 
 use std::path::Path;
 use std::{env, fs, io};
