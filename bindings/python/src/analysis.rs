@@ -2,7 +2,7 @@
 //! Many searches at a time: a session of the library's `analysis`, whose lines are written and read in Python.
 
 use crate::board::Board;
-use crate::convert::{check_hash, check_threads, seconds};
+use crate::convert::{check_hash, check_limit, check_threads, seconds};
 use crate::process::ProcessLocal;
 use crate::tables::Tables;
 use crate::wait::receive;
@@ -11,6 +11,7 @@ use chuhe::book::Books;
 use chuhe::search::{Limits, Settings};
 use core::mem;
 use pyo3::exceptions::PyRuntimeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 use std::io::{self, BufReader, Read, Write};
@@ -48,11 +49,12 @@ pub fn analyse_many(
     hash_mb: usize,
     tables: Option<PyRef<'_, Tables>>,
 ) -> PyResult<Answers> {
+    check_limit("nodes", nodes)?;
     let limits = Limits { depth, nodes, movetime: time.map(seconds).transpose()?, ..Limits::default() };
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
     check_threads(threads)?;
     check_hash(hash_mb)?;
-    let tb = tables.as_ref().map(|tables| tables.shared());
+    let tb = tables.as_ref().map(|tables| tables.shared()).transpose()?;
     let config = AnalysisConfig {
         threads,
         settings: Settings { tb, ..Settings::default() },
@@ -62,7 +64,7 @@ pub fn analyse_many(
         max_pending: MAX_AHEAD,
         is_in_order: true,
         books: Books::default(),
-        tables: tables.map(|tables| tables.tablebase()),
+        tables: tables.map(|tables| tables.tablebase()).transpose()?,
         answered: Answered::default(),
     };
     let (line_sender, lines) = mpsc::channel();
@@ -71,7 +73,7 @@ pub fn analyse_many(
     let stop = Box::new(session.stopper());
     let input = BufReader::new(Input { wants: sender.clone(), lines, rest: Vec::new() });
     let state = State {
-        queries: queries.try_iter()?.unbind(),
+        queries: Some(queries.try_iter()?.unbind()),
         count: 0,
         is_wanted: false,
         lines: Some(line_sender),
@@ -141,7 +143,8 @@ struct Running {
 }
 
 struct State {
-    queries: Py<PyIterator>,
+    /// `None` when they were cleared: they may refer to the answers.
+    queries: Option<Py<PyIterator>>,
     /// Number of queries taken.
     count: u64,
     /// The session waits for a query.
@@ -164,6 +167,18 @@ impl Answers {
         let mut state = running.state.try_lock().map_err(problem)?;
         let answer = state.next_answer(py, || running.stop())?;
         answer.map(|line| py.import("json")?.call_method1("loads", (line,))).transpose()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.0.here().map(|running| running.state.try_lock()) {
+            Some(Ok(state)) => visit.call(&state.queries),
+            // Somebody who waits for an answer refers to the answers.
+            _ => Ok(()),
+        }
+    }
+
+    fn __clear__(&self) {
+        _ = self.0.here().and_then(|running| running.state.try_lock().ok()?.queries.take());
     }
 }
 
@@ -209,7 +224,8 @@ impl State {
 
     /// Takes a query and writes it as a line; `None` after the last one.
     fn next_line(&mut self, py: Python<'_>) -> PyResult<Option<String>> {
-        let Some(query) = self.queries.bind(py).clone().next().transpose()? else { return Ok(None) };
+        let Some(queries) = &self.queries else { return Ok(None) };
+        let Some(query) = queries.bind(py).clone().next().transpose()? else { return Ok(None) };
         let fields = PyDict::new(py);
         fields.set_item("id", self.count.to_string())?;
         self.count += 1;

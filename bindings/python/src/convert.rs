@@ -45,9 +45,21 @@ pub fn check_hash(megabytes: usize) -> PyResult<()> {
     Err(value_error(format_args!("hash_mb is 1 to {MAX_HASH_MB}, not {megabytes}")))
 }
 
-/// Reads a time.
+/// Refuses a limit that leaves nothing to search.
+pub fn check_limit(name: &str, limit: Option<u64>) -> PyResult<()> {
+    if limit == Some(0) {
+        return Err(value_error(format_args!("{name} is at least 1, not 0")));
+    }
+    Ok(())
+}
+
+/// The longest time of a search is seven days, as in the protocols.
+const MAX_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// Reads a time; a longer one is cut to the longest.
 pub fn seconds(time: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(time)
+        .map(|time| time.min(MAX_TIME))
         .map_err(|_| value_error(format_args!("{time} is not a time in seconds")))
 }
 

@@ -3,7 +3,7 @@
 //! waits for it without the lock of the interpreter.
 
 use crate::board::PositionArg;
-use crate::convert::{ASIAN, Named, OneOrMore, check_hash, check_threads, seconds, value_error};
+use crate::convert::{ASIAN, Named, OneOrMore, check_hash, check_limit, check_threads, seconds, value_error};
 use crate::moves::{Move, checked};
 use crate::process::ProcessLocal;
 use crate::score::{SearchInfo, SearchResult};
@@ -22,10 +22,12 @@ use xiangqi::{Position, RuleSet};
 /// An engine: one search at a time. Several engines search at the same time in several threads.
 ///
 /// `hash_mb` is the size of the transposition table in MiB, `threads` the number of threads of a search: with one, a
-/// search to a depth or of a number of nodes always has the same result. `level` is the level of play, from 0 to 20
-/// (full strength). `tables` are endgame tables, `book` is the path of an opening book, or a list of paths; a book
-/// answers without a search. `rules` judge repetitions, `limit` is the number of plies without a capture that draws
-/// the game (None: no limit). Below full strength, play varies with `seed`.
+/// search to a depth or of a number of nodes always has the same result in a new engine, or after `new_game`. `level` is
+/// the level of play, from 0 to 20 (full strength); an analysis without limits and a search for a mate are always at full
+/// strength. `tables` are endgame tables, `book` is the path of an opening book, or a list of paths: a book answers
+/// without a search, but not an analysis without limits, a search for a mate, or one of several lines. `rules` judge
+/// repetitions, `limit` is the number of plies without a capture that draws the game (None: no limit). Below full
+/// strength, play varies with `seed`.
 ///
 /// An engine cannot be used after a fork, in the new process: make another one there.
 ///
@@ -63,7 +65,7 @@ impl Engine {
         check_hash(hash_mb)?;
         check_threads(threads)?;
         let mut engine = py.detach(|| chuhe::Engine::new(hash_mb));
-        let tb = tables.map(|tables| tables.shared());
+        let tb = tables.map(|tables| tables.shared()).transpose()?;
         engine.set_settings(Settings {
             threads,
             rules: rules.0,
@@ -98,11 +100,11 @@ impl Engine {
     }
 
     /// Searches a position and returns the result. The first limit that is reached ends the search: `depth` in
-    /// plies, `nodes`, `time` in seconds. `mate` looks for a mate in at most this many moves. `multipv` is the number of
-    /// lines; `search_moves` are the only moves that are searched, `ban_moves` those that are not. Below full
-    /// strength no limit is needed.
+    /// plies, `nodes`, `time` in seconds, at most seven days. `mate` looks for a mate in at most this many moves.
+    /// `multipv` is the number of lines; `search_moves` are the only moves that are searched, `ban_moves` those that
+    /// are not. Below full strength no limit is needed.
     ///
-    /// Other threads of Python run meanwhile, and Ctrl-C ends the search.
+    /// Other threads of Python run meanwhile. Ctrl-C ends a search in the main thread; Python tells no other of it.
     ///
     /// >>> result = chuhe.Engine(hash_mb=1).search(chuhe.Board(), nodes=2000, multipv=3)
     /// >>> len(result.lines), result.best_move == result.lines[0].pv[0]
@@ -169,6 +171,8 @@ fn limits(
     search_moves: Option<Vec<Move>>,
     ban_moves: Option<Vec<Move>>,
 ) -> PyResult<Limits> {
+    check_limit("nodes", nodes)?;
+    check_limit("mate", mate.map(u64::from))?;
     let moves = |moves: Option<Vec<Move>>| -> PyResult<Vec<xiangqi::Move>> {
         moves.into_iter().flatten().map(|mv| checked(position, mv.0).map(|()| mv.0)).collect()
     };
@@ -208,6 +212,8 @@ impl Engine {
         let this = slf.get();
         let running = slf.py().detach(|| -> PyResult<_> {
             let mut engine = this.lock_idle()?;
+            // The reporter of the last search is dropped before this search makes the engine busy.
+            engine.wait();
             let settings = Settings { multi_pv, ..engine.settings().clone() };
             engine.set_settings(settings);
             this.is_busy.store(true, Ordering::Release);
@@ -249,8 +255,15 @@ impl Listener for Reporter {
     }
 }
 
+/// A search that panics has no result.
+impl Drop for Reporter {
+    fn drop(&mut self) {
+        self.is_busy.store(false, Ordering::Release);
+    }
+}
+
 /// A running search: an iterator of its reports, until it ends. Used in a `with` statement, it is stopped at the end
-/// of that; so it is when it is no longer referred to.
+/// of that, and the engine can search again; so it is when it is no longer referred to.
 #[pyclass(module = "chuhe", frozen)]
 pub struct Analysis {
     search: ProcessLocal<RunningSearch>,
@@ -293,7 +306,7 @@ impl Analysis {
     fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
         let search = self.search.get()?;
         let mut progress = search.progress()?;
-        while search.next_info(py, &mut progress)?.is_some() {}
+        search.finish(py, &mut progress)?;
         match &progress.result {
             Some(result) => {
                 let lines = progress.lines.of_result(result, self.multi_pv);
@@ -308,8 +321,11 @@ impl Analysis {
     }
 
     #[pyo3(signature = (*_exception))]
-    fn __exit__(&self, _exception: Bound<'_, PyAny>) -> PyResult<()> {
-        self.stop()
+    fn __exit__(&self, py: Python<'_>, _exception: Bound<'_, PyAny>) -> PyResult<()> {
+        let search = self.search.get()?;
+        search.stopper.stop();
+        // A thread that is reading the analysis gets the end of it.
+        search.progress().map_or(Ok(()), |mut progress| search.finish(py, &mut progress))
     }
 }
 
@@ -319,6 +335,12 @@ impl RunningSearch {
     fn progress(&self) -> PyResult<MutexGuard<'_, Progress>> {
         let problem = |_| PyRuntimeError::new_err("another thread is reading this analysis");
         self.progress.try_lock().map_err(problem)
+    }
+
+    /// Waits until the search has ended.
+    fn finish(&self, py: Python<'_>, progress: &mut Progress) -> PyResult<()> {
+        while self.next_info(py, progress)?.is_some() {}
+        Ok(())
     }
 
     /// Waits for the next report; `None` if the search has ended. Ctrl-C stops it.

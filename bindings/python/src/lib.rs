@@ -28,6 +28,7 @@ mod square;
 mod tables;
 mod wait;
 
+use chuhe::eval::Network;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use xiangqi::fen::START_FEN;
@@ -57,13 +58,15 @@ mod _chuhe {
     #[pymodule_export]
     use crate::tables::Tables;
 
-    use super::{Bound, PyAnyMethods, PyModule, PyModuleMethods, PyResult, PyTuple, START_FEN};
+    use super::{Bound, Network, PyAnyMethods, PyModule, PyModuleMethods, PyResult, PyTuple, START_FEN};
     use xiangqi::notation::record_extensions;
     use xiangqi::types::{PieceKind, Square};
 
     /// Adds the constants.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // Loaded before any fork: one that is being loaded would never be in the copy of the process.
+        _ = Network::embedded();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("STARTING_FEN", START_FEN)?;
         module.add("RED", true)?;

@@ -6,8 +6,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::process;
 
-/// A value whose threads stay in the process that made it. In the copy of the process that a fork makes, a lock of
-/// theirs may be held for ever: there the value is refused, and not dropped either.
+/// A value whose threads or locks stay in the process that made it. In the copy of the process that a fork makes, a lock
+/// may be held for ever: there the value is refused, and not dropped either.
 pub struct ProcessLocal<T> {
     value: Option<T>,
     process: u32,
@@ -21,10 +21,13 @@ impl<T> ProcessLocal<T> {
     /// # Errors
     /// `RuntimeError` in another process.
     pub fn get(&self) -> PyResult<&T> {
-        let value = self.value.as_ref().filter(|_| self.process == process::id());
-        value.ok_or_else(|| {
-            PyRuntimeError::new_err("this belongs to another process: make an engine after the fork")
-        })
+        let problem = "this belongs to another process: make another one after the fork";
+        self.here().ok_or_else(|| PyRuntimeError::new_err(problem))
+    }
+
+    /// Returns the value; `None` in another process.
+    pub fn here(&self) -> Option<&T> {
+        self.value.as_ref().filter(|_| self.process == process::id())
     }
 }
 

@@ -91,7 +91,13 @@ fn file_error(error: io::Error, path: Option<&Path>) -> PyErr {
         (Some(code), Some(path)) => {
             let text = error.to_string();
             let reason = text.split(" (os error").next().unwrap_or_default();
-            PyOSError::new_err((code, reason.to_owned(), path.as_os_str().to_owned()))
+            let (reason, path) = (reason.to_owned(), path.as_os_str().to_owned());
+            if cfg!(windows) {
+                // A code of Windows is the fourth argument, and Python finds the errno of it.
+                PyOSError::new_err((0, reason, path, code))
+            } else {
+                PyOSError::new_err((code, reason, path))
+            }
         }
         _ => error.into(),
     }
@@ -128,6 +134,13 @@ impl RecordArg<'_> {
         let Self(tags, start, line, result) = self;
         let unknown = || value_error(format_args!("'{result}' is not a result (1-0, 0-1, 1/2-1/2 or *)"));
         let result = GameResult::from_text(&result).ok_or_else(unknown)?;
+        if let Some((name, _)) =
+            tags.iter().find(|(name, _)| ["Game", "Format", "FEN"].contains(&name.as_str()))
+        {
+            return Err(value_error(format_args!(
+                "'{name}' cannot be a header: it is written from the game itself"
+            )));
+        }
         let start = start.0.without_history();
         let record = Record { tags, start, line: read_line(&line, 0)?, result, faults: Vec::new() };
         record.check().map_err(value_error)?;

@@ -11,8 +11,8 @@ use xiangqi::types::{self, Language};
 
 /// A score for the side to move: centipawns, or a win or loss by mate, by the rules of repetition or by the endgame
 /// tables.
-#[pyclass(module = "chuhe", frozen, eq)]
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[pyclass(module = "chuhe", frozen, eq, hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Score(pub types::Score);
 
 #[pymethods]

@@ -4,6 +4,7 @@
 use crate::board::Board;
 use crate::convert::OneOrMore;
 use crate::moves::Move;
+use crate::process::ProcessLocal;
 use chuhe::search::SharedTb;
 use chuhe::tb::{Tablebase, TablebaseError, TbValue};
 use pyo3::exceptions::PyOSError;
@@ -12,9 +13,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The endgame tables of a folder, or of a list of folders; `chuhe tables build` makes them. They know the rule of
-/// perpetual check, not that of perpetual chase.
+/// perpetual check, not that of perpetual chase. They cannot be used after a fork, in the new process: open them again
+/// there.
 #[pyclass(module = "chuhe", frozen)]
-pub struct Tables(Arc<Tablebase>);
+pub struct Tables(ProcessLocal<Arc<Tablebase>>);
 
 /// `win`, `draw` or `loss` for the side to move, and the number of plies to it.
 type TableValue = (&'static str, u16);
@@ -23,42 +25,43 @@ type TableValue = (&'static str, u16);
 impl Tables {
     #[new]
     fn new(folders: OneOrMore<PathBuf>) -> PyResult<Self> {
-        Tablebase::open(&folders.0).map(|tables| Self(Arc::new(tables))).map_err(os_error)
+        let tables = Tablebase::open(&folders.0).map_err(os_error)?;
+        Ok(Self(ProcessLocal::new(Arc::new(tables))))
     }
 
     /// The material of each table, such as `KRvKAABB`.
     #[getter]
-    fn balances(&self) -> Vec<String> {
-        self.0.balances().iter().map(ToString::to_string).collect()
+    fn balances(&self) -> PyResult<Vec<String>> {
+        Ok(self.0.get()?.balances().iter().map(ToString::to_string).collect())
     }
 
     /// The most pieces that a table has, kings included; 0 if there is none.
     #[getter]
-    fn max_pieces(&self) -> u32 {
-        self.0.most_pieces()
+    fn max_pieces(&self) -> PyResult<u32> {
+        Ok(self.0.get()?.most_pieces())
     }
 
     /// Returns `win`, `draw` or `loss` for the side to move, with the number of plies; None if no table has the
     /// position.
     fn probe(&self, board: &Board) -> PyResult<Option<TableValue>> {
-        Ok(self.0.value(&board.0).map_err(os_error)?.map(table_value))
+        Ok(self.0.get()?.value(&board.0).map_err(os_error)?.map(table_value))
     }
 
     /// Returns the legal moves with their values for the side to move, quickest wins first and slowest losses last;
     /// None if a position after one of them has no table.
     fn moves(&self, board: &Board) -> PyResult<Option<Vec<(Move, TableValue)>>> {
-        let moves = self.0.moves(&board.0).map_err(os_error)?;
+        let moves = self.0.get()?.moves(&board.0).map_err(os_error)?;
         Ok(moves.map(|moves| moves.into_iter().map(|(mv, value)| (Move(mv), table_value(value))).collect()))
     }
 }
 
 impl Tables {
-    pub fn shared(&self) -> SharedTb {
-        SharedTb::new(Arc::clone(&self.0))
+    pub fn shared(&self) -> PyResult<SharedTb> {
+        self.tablebase().map(SharedTb::new)
     }
 
-    pub fn tablebase(&self) -> Arc<Tablebase> {
-        Arc::clone(&self.0)
+    pub fn tablebase(&self) -> PyResult<Arc<Tablebase>> {
+        self.0.get().map(Arc::clone)
     }
 }
 

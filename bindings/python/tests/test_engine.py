@@ -24,6 +24,7 @@ def test_a_search_has_a_result(engine: chuhe.Engine) -> None:
     assert len(result.lines) == 1 and result.lines[0].pv == result.pv and result.lines[0].multipv == 1
     mate = engine.search(chuhe.Board(MATE_IN_ONE), mate=1)
     assert (mate.mate_verdict, mate.score.mate, str(mate.score)) == ("proven", 1, "mate in 1")
+    assert len({mate.score, engine.search(chuhe.Board(MATE_IN_ONE), mate=1).score, -mate.score}) == 2
     assert mate.score.number(1000) == 999 and mate.score.text("zh") == "1步杀"
     over = engine.search(chuhe.Board("3k5/9/9/9/9/9/9/9/3R5/4K4 b"), depth=3)
     assert over.best_move is None and over.score.mate == 0 and not over.lines
@@ -51,6 +52,7 @@ def test_lines_and_root_moves(engine: chuhe.Engine) -> None:
 def test_levels_need_no_limit() -> None:
     engine = chuhe.Engine(hash_mb=1, level=3, seed=7)
     assert engine.level == 3 and engine.search(chuhe.Board()).best_move
+    assert engine.search(chuhe.Board(), time=1.8e19).best_move, "no time is too long"
 
 
 def test_an_analysis_reports_until_it_is_stopped(engine: chuhe.Engine) -> None:
@@ -71,6 +73,14 @@ def test_an_analysis_reports_until_it_is_stopped(engine: chuhe.Engine) -> None:
         assert engine.search(chuhe.Board(), nodes=100).best_move
 
 
+def test_the_engine_is_free_after_a_with_statement(engine: chuhe.Engine) -> None:
+    for _ in range(20):
+        with engine.analyse(chuhe.Board()) as analysis:
+            next(analysis)
+        assert engine.search(chuhe.Board(), nodes=10).best_move
+        assert list(analysis) == [] and analysis.wait().best_move
+
+
 def test_one_search_at_a_time(engine: chuhe.Engine) -> None:
     analysis = engine.analyse(chuhe.Board())
     with pytest.raises(RuntimeError, match="the engine is searching"):
@@ -86,6 +96,7 @@ def test_a_book_answers_without_a_search() -> None:
     book = Path(__file__).parents[3] / "book" / "chuhe.book"
     result = chuhe.Engine(hash_mb=1, book=book).search(chuhe.Board(), depth=10)
     assert result.depth == 0 and result.best_move
+    assert chuhe.Engine(hash_mb=1, book=book).search(chuhe.Board(), depth=1, multipv=2).depth == 1
     with pytest.raises(OSError, match="missing.book"):
         chuhe.Engine(hash_mb=1, book=[str(book), "missing.book"])
 
@@ -115,6 +126,9 @@ WRONG: list[tuple[str, Callable[[chuhe.Engine], object]]] = [
     ("needs a limit", lambda engine: engine.search(chuhe.Board())),
     ("is not a time", lambda engine: engine.search(chuhe.Board(), time=-1)),
     ("is not a time", lambda engine: engine.search(chuhe.Board(), time=float("nan"))),
+    ("nodes is at least 1", lambda engine: engine.search(chuhe.Board(), nodes=0)),
+    ("nodes is at least 1", lambda engine: chuhe.analyse_many([], nodes=0)),
+    ("mate is at least 1", lambda engine: engine.analyse(chuhe.Board(), mate=0)),
     ("multipv is 1 to 128", lambda engine: engine.search(chuhe.Board(), depth=1, multipv=0)),
     ("illegal move a0a9", lambda engine: engine.search(chuhe.Board(), depth=1, search_moves=[chuhe.Move(0, 81)])),
     ("21 is not a level", lambda engine: chuhe.Engine(level=21)),

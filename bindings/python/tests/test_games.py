@@ -88,6 +88,28 @@ def test_long_games_are_copied_and_pickled() -> None:
         assert same(game, twin) and twin.end().board().move_stack == board.move_stack
         assert (twin.headers, twin.result, twin.comment) == (game.headers, game.result, game.comment)
         assert twin.variations[1].starting_comment == "or" and twin is not game
+    for node in (game.end(), other):
+        for copied in (copy.deepcopy(node), pickle.loads(pickle.dumps(node))):
+            assert copied.board().move_stack == node.board().move_stack and copied.comment == node.comment
+            assert copied.game() is not game and same(copied.game(), game)
+    twin, node = copy.deepcopy((game, other))
+    assert node.game() is twin and twin.variations[1] is node
+
+
+def test_the_result_is_a_header() -> None:
+    game = chuhe.Game()
+    assert game.headers == {"Result": "*"}
+    game.headers["Result"] = "1-0"
+    assert game.result == "1-0" and game.pgn().count("Result") == 1 and '[Result "1-0"]' in game.pgn()
+    game.result = "0-1"
+    assert game.headers["Result"] == "0-1"
+    del game.headers["Result"]
+    assert game.result == "*"
+    for name in ("Game", "Format", "FEN"):
+        wrong = chuhe.Game()
+        wrong.headers[name] = "x"
+        with pytest.raises(ValueError, match=f"'{name}' cannot be a header"):
+            wrong.pgn()
 
 
 def test_what_a_format_has_no_place_for_is_left_out_with_a_warning() -> None:
@@ -117,7 +139,9 @@ def test_an_error_is_raised_and_the_next_game_read() -> None:
     with pytest.raises(chuhe.GameError, match="'a9a5' is illegal: blocked path") as error:
         next(reader)
     assert error.value.game and error.value.game.mainline_moves() == [chuhe.Move.from_iccs("h2e2")]
-    assert next(reader).headers == {"Red": "x"}
+    for twin in (copy.copy(error.value), pickle.loads(pickle.dumps(error.value))):
+        assert str(twin) == str(error.value) and twin.game and same(twin.game, error.value.game)
+    assert next(reader).headers == {"Red": "x", "Result": "*"}
     with pytest.raises(StopIteration):
         next(reader)
     assert len(list(chuhe.read_games(b"1. h2e2 a9a5 *\n\n[Red \"x\"]\n\n1. h2e2 *\n", skip_errors=True))) == 1
@@ -130,7 +154,7 @@ def test_what_is_wrong_is_an_exception() -> None:
         chuhe.read_games(b"", encoding="latin")
     with pytest.raises(TypeError, match="a path or bytes, not <class 'int'>"):
         chuhe.read_games(5)  # type: ignore[arg-type]
-    with pytest.raises(OSError, match="'%s'" % re.escape(str(POSITIONS))):
+    with pytest.raises(OSError, match=re.escape(repr(str(POSITIONS)))):
         list(chuhe.read_games(POSITIONS))
     with pytest.raises(chuhe.GameError, match="not a file of games in a known format") as error:
         list(chuhe.read_games(bytes(range(256))))

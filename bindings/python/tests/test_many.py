@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """analyse_many: many searches at a time."""
 
+import gc
 import time
+import weakref
 from collections.abc import Iterator
 
 import chuhe
@@ -62,6 +64,27 @@ def test_an_answer_does_not_wait_for_slow_queries() -> None:
 
     next(chuhe.analyse_many(queries(), threads=2, nodes=50))
     assert len(taken) <= 3
+
+
+def test_queries_that_refer_to_the_answers_are_collected() -> None:
+    class Queries:
+        answers: chuhe.Answers
+
+        def __iter__(self) -> Iterator[chuhe.Board]:
+            return self
+
+        def __next__(self) -> chuhe.Board:
+            return chuhe.Board()
+
+    queries = Queries()
+    queries.answers = chuhe.analyse_many(queries, threads=1, nodes=50)
+    next(queries.answers)
+    left = weakref.ref(queries)
+    gc.collect()
+    assert next(queries.answers)["id"] == "1"
+    del queries
+    gc.collect()
+    assert left() is None
 
 
 def test_a_query_that_fails_does_not_end_the_others() -> None:

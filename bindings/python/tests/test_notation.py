@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The notations: the word lists of positions/notation through Python. Those in which check is left aside have
-positions and moves that no game has; these are left to the tests of the library."""
+"""The notations: the word lists of positions/notation through Python. They are made for notation alone: some
+positions and moves are illegal. A board refuses these, and they are left to the tests of the library.
+
+Covered are 38 of the 56 lines of golden.txt, 163 of the 176 of readings.txt, 112 of the 131 of vietnamese.txt, and the 13
+lines of games of xiangqicore.txt; its 136 words, which mix notations, are left to the library, too."""
 
 import re
 from collections.abc import Iterator

@@ -23,6 +23,11 @@ def test_the_program_plays_from_its_book() -> None:
 
 
 @needs_program
+def test_the_book_is_found() -> None:
+    assert chuhe.Engine(hash_mb=1, book=chuhe.opening_book()).search(chuhe.Board(), depth=10).depth == 0
+
+
+@needs_program
 def test_package_and_program_have_one_version() -> None:
     program = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
     assert program.split()[:2] == ["chuhe", chuhe.__version__]

@@ -147,16 +147,20 @@ def in_fork(work: Callable[[], None]) -> int:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_what_searches_is_refused_after_a_fork_and_new_engines_work(engine: chuhe.Engine) -> None:
+def test_what_searches_is_refused_after_a_fork_and_new_engines_work(engine: chuhe.Engine, tmp_path: Path) -> None:
     def queries() -> Iterator[chuhe.Board]:
         while True:
             yield chuhe.Board()
 
     analysis, answers = engine.analyse(chuhe.Board()), chuhe.analyse_many(queries(), threads=2, nodes=300)
-    held = [analysis, answers, engine]
+    tables = chuhe.Tables(tmp_path)
+    held = [analysis, answers, engine, tables]
 
     def child() -> None:
         for use in (
+            lambda: tables.probe(chuhe.Board()),
+            lambda: tables.max_pieces,
+            lambda: chuhe.Engine(tables=tables),
             lambda: engine.search(chuhe.Board(), nodes=100),
             engine.new_game,
             lambda: next(analysis),
@@ -166,7 +170,7 @@ def test_what_searches_is_refused_after_a_fork_and_new_engines_work(engine: chuh
         ):
             with pytest.raises(RuntimeError, match="another process"):
                 use()
-        assert engine.level == 20
+        assert engine.level == 20 and chuhe.Tables(tmp_path).max_pieces == 0
         assert chuhe.Engine(hash_mb=1).search(chuhe.Board(), nodes=100).best_move
         assert len(list(chuhe.analyse_many([chuhe.Board()], nodes=100))) == 1
         held.clear()

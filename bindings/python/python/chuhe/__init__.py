@@ -10,6 +10,7 @@ Move.from_iccs('h2e2')
 
 from ._chuhe import *  # noqa: F403
 from ._chuhe import __version__ as __version__
+from .book import opening_book as opening_book
 from .games import Game as Game
 from .games import GameError as GameError
 from .games import GameNode as GameNode

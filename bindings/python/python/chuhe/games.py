@@ -23,7 +23,8 @@ class GameNode:
         "parent": "The node before the move; None for the game itself.",
         "move": "The move that led here; None for the game itself.",
         "comment": "The comment on the move, or on the start.",
-        "starting_comment": "The comment before a variation that begins with this move.",
+        "starting_comment": "The comment before this move, where an alternative to the line begins with it; nowhere else is it "
+        "written.",
         "nags": "The numeric annotation glyphs of the move: 1 is a good move, 2 a mistake, and so on.",
         "variations": "The moves that follow, as nodes.",
     }
@@ -106,6 +107,15 @@ class GameNode:
             board.push(move)
         return board
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles and copies the node with its game: the way from the start leads to it there, too."""
+        path = []
+        node: GameNode = self
+        while node.parent is not None:
+            path.append(node.parent.variations.index(node))
+            node = node.parent
+        return _node, (self.game(), path[::-1])
+
     def _add_line(self, line: _Line) -> None:
         """Adds the moves of a line of the compiled module, with their variations."""
         node = self
@@ -130,6 +140,13 @@ class GameNode:
         return (self.starting_comment, moves)
 
 
+def _node(node: GameNode, path: list[int]) -> GameNode:
+    """Returns the node to which the numbers of variations lead."""
+    for index in path:
+        node = node.variations[index]
+    return node
+
+
 class Game(GameNode):
     """A game: a tree of moves from a start position, with headers and a result.
 
@@ -146,23 +163,29 @@ class Game(GameNode):
     """
 
     __slots__ = {
-        "headers": "The tags, without those that the other fields cover: `Game`, `Result`, `Format` and `FEN`.",
+        "headers": "The tags, with `Result`, but without those that the game itself tells: `Game`, `Format` and `FEN`.",
         "start": "The start position.",
-        "result": "`1-0`, `0-1`, `1/2-1/2` or `*`.",
         "errors": "The problems of variations that could not be read to their ends.",
     }
 
     headers: dict[str, str]
     start: Board
-    result: str
     errors: list[str]
 
     def __init__(self, start: Board | None = None) -> None:
         super().__init__()
-        self.headers = {}
+        self.headers = {"Result": "*"}
         self.start = Board() if start is None else Board.copy(start, stack=False)
-        self.result = "*"
         self.errors = []
+
+    @property
+    def result(self) -> str:
+        """The header `Result`: `1-0`, `0-1`, `1/2-1/2` or `*`."""
+        return self.headers.get("Result", "*")
+
+    @result.setter
+    def result(self, result: str) -> None:
+        self.headers["Result"] = result
 
     @classmethod
     def from_board(cls, board: Board) -> Game:
@@ -195,12 +218,13 @@ class Game(GameNode):
         if following is not None:
             first = line[1][0]
             line[1][0] = (*first[:3], [other._line() for other in self.variations[1:]])
-        return (list(self.headers.items()), self.start, (self.comment, line[1]), self.result)
+        tags = [(name, value) for name, value in self.headers.items() if name != "Result"]
+        return (tags, self.start, (self.comment, line[1]), self.result)
 
     def pgn(self, notation: str = "iccs") -> str:
         """Returns the game as PGN, its moves in `iccs`, `wxf`, `chinese`, `chinese-traditional` or `vietnamese`.
 
-        An illegal move is a ValueError, here and in the other formats.
+        An illegal move is a ValueError, here and in the other formats; so is a header `Game`, `Format` or `FEN`.
         """
         return _chuhe._write_pgn(self._record(), notation)
 
@@ -225,6 +249,9 @@ class GameError(ValueError):
         super().__init__(message)
         self.game = game
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.game)
+
 
 class GameReader(Iterator[Game]):
     """The games of a file, read one by one: what `read_games` returns."""
@@ -248,8 +275,8 @@ def read_games(
     """Reads the games of a file, of which the path or the bytes are given, one by one.
 
     The format is detected: PGN, XQF, CBR, CBL, CBF, PFC, MXQ, DhtmlXQ (in web pages, too), the text of dpxq.com, or
-    lines of positions with moves; `SUFFIXES` has the usual ends of the names of such files. Texts are UTF-8, or else in `encoding` (`gbk` or `big5`), by default in whichever
-    makes more sense.
+    lines of positions with moves; `SUFFIXES` has the usual ends of the names of such files. Texts are UTF-8, or else in
+    `encoding` (`gbk` or `big5`), by default in whichever makes more sense.
 
     A game that cannot be read raises `GameError`; the iterator goes on with the next one after it, and with
     `skip_errors` it does so by itself.

@@ -102,7 +102,7 @@ pub const fn from_centipawns(centipawns: i32) -> Value {
 }
 
 /// A value in the form reported to users and programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
     /// Centipawns for the side to move: [`NORMALIZE_TO_PAWN`] is shown as 100.
     Cp(i32),
