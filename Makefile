@@ -128,6 +128,8 @@ check-clients: ## test with real clients: a Python package, XBoard, and Chromium
 	npm install --silent --no-fund --no-audit --prefix target/node axe-core@4 typescript@7
 	target/node/node_modules/.bin/tsc --project tests/clients/jsconfig.json
 	tests/clients/board_page.py target/release/chuhe target/board-page target/node/node_modules/axe-core/axe.min.js
+	bindings/wasm/site/build
+	tests/clients/board_site.py target/site target/board-site target/node/node_modules/axe-core/axe.min.js
 	tests/clients/board_games.py target/release/chuhe 200
 	tests/clients/board_load.py target/release/chuhe
 

@@ -115,7 +115,7 @@ pub fn write_page(sent: &SentGame, settings: &Settings, books: &Books) -> Result
     let presentation = Presentation {
         record: &record,
         note: None,
-        limits: both(|language| language.pick("made on the board of chuhe serve", "由 chuhe serve 棋盘生成")),
+        limits: both(|language| language.pick("made on the board of chuhe", "由楚河棋盘生成")),
         language: sent.language(),
         notations: [Notation::Wxf, Notation::Chinese],
     };

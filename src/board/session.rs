@@ -188,7 +188,7 @@ impl Session {
         json(&game::read_games(file))
     }
 
-    /// Writes a game that is sent as JSON as PGN, as JSON again.
+    /// Writes a game that is sent as JSON as text, as JSON again.
     ///
     /// # Errors
     /// What is wrong with the game, in English and Chinese.

@@ -7,9 +7,10 @@ Usage: board_site.py SITE [FOLDER [AXE]]
 
 The files of the folder SITE come from a plain web server, which ends when the page has been opened once. Without it the
 page plays a game at level 1 to mate, reloads, analyses a pasted FEN with three arrows, reviews an XQF file and writes
-its page, judges a repetition, sets up a mate and changes the language. The manifest and the service worker are those
-of an app. FOLDER and AXE as in `board_page.py`. Without JSPI, as in other browsers, the second program of the site runs;
-this is tested at the size of a phone. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
+its page, judges a repetition, sets up a mate, changes the language and starts a failed engine again. The manifest and
+the service worker are those of an app. FOLDER and AXE as in `board_page.py`. Without JSPI, as in other browsers, the
+second program of the site runs; this is tested at the size of a phone. Exit status: 0 on success, 1 on failure, 2 if
+Chromium is missing.
 """
 
 import re
@@ -55,6 +56,19 @@ def write_review(board):
     assert '"steps":[{' in data and "<" not in data, data[:200]
 
 
+def restart(board):
+    """A worker that fails is started again. Calls that wait for it, or come before the new one, are rejected."""
+    write = "chuhe.link.write('pgn', { ...chuhe.game.sent(), notation: 0, language: 'en' })"
+    outcome = f"await {write}.then(() => 'written', ([reason]) => reason)"
+    outcomes = board.value(f"""(async () => {{
+        for (let i = 0; i < 2; i++) chuhe.link.connection.send("nonsense");
+        const outcomes = [{outcome}, {outcome}];
+        while (!chuhe.link.isUp) await new Promise((resolve) => setTimeout(resolve, 50));
+        return [...outcomes, {outcome}];
+    }})()""")
+    assert outcomes == ["the engine has ended", "the engine has ended", "written"], outcomes
+
+
 def check(site, size, folder=None, axe=None):
     with Site.serving(site) as board:
         board.show_at(size)
@@ -68,6 +82,7 @@ def check(site, size, folder=None, axe=None):
         write_review(board)
         judge(board)
         change_language(board)
+        restart(board)
         look(board, size, folder, axe)
         program = board.value("caches.keys().then(([name]) => caches.open(name)).then((files) => files.keys())"
                               ".then((files) => files.map(({ url }) => url).find((url) => url.endsWith('.wasm')))")
@@ -91,6 +106,8 @@ def main():
         check_without_jspi(site)
     else:
         folder = Path(others[0]) if others else None
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
         axe = Path(others[1]).read_text() if len(others) > 1 else None
         for size in SIZES:
             check(site, size, folder, axe)

@@ -7,9 +7,9 @@ export type { Language, Notation, Rules, Side } from "./chuhe.js";
 export interface Search {
   /** The position in which the game began; default: the start position. */
   fen?: string;
-  /** The moves from there, in coordinates. */
+  /** The moves from there, in any notation. */
   moves?: readonly string[];
-  /** The only moves to search. */
+  /** The only moves to search, in any notation. */
   searchMoves?: readonly string[];
   /** Plies. */
   depth?: number;
@@ -65,15 +65,21 @@ export class Engine {
   private constructor();
   /** Starts an engine. */
   static start(): Promise<Engine>;
-  /** Sets an option of UCI, such as `Skill Level`, `MultiPV`, `Hash`, `BookFile`. */
+  /**
+   * Sets an option of UCI, such as `Skill Level`, `MultiPV`, `Hash`, `BookFile`. It is rejected if there is no such
+   * option, or if the value is not taken as it is. A book or tables that cannot be used are ignored.
+   */
   setOption(name: string, value: string | number | boolean): Promise<void>;
   /** Begins a new game: what was learned is forgotten. */
   newGame(): Promise<void>;
-  /** Puts a book, a network or a file of endgame tables in memory, where options find it by its name. */
-  addFile(name: string, bytes: Uint8Array): void;
-  /** Searches a position, with reports of the progress. */
+  /** Puts a book, a network or a file of endgame tables in memory, where options that are set later find it by its name. */
+  addFile(name: string, bytes: Uint8Array | ArrayBuffer): void;
+  /** Searches a position, with reports of the progress. It is rejected if the FEN or a move is illegal. */
   search(search?: Search, onReport?: (report: Report) => void): Promise<Answer>;
-  /** Stops the search that is running; it answers with the best move so far. */
+  /**
+   * Stops all searches asked for so far, which answer with the best move so far: that which is running at once, and
+   * those that wait as soon as they begin.
+   */
   stop(): void;
   /** Ends the engine at once; requests that wait for their answer are rejected. */
   terminate(): void;

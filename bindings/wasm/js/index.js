@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The library: positions and game files on the caller's thread, and an engine in a worker.
 
+import { Position } from "./chuhe.js";
 import { load } from "./load.js";
 
-export { Position, Record, Verdict, readRecords } from "./chuhe.js";
+export { Position };
+export { Record, Verdict, readRecords } from "./chuhe.js";
 
-await load(new URL("./chuhe.wasm", import.meta.url));
+await load();
 
 /** Starts a worker, with listeners for its messages and for its end, which is a failure. Returns it. */
 async function startWorker(onLine, onEnd) {
@@ -57,6 +59,9 @@ export class Engine {
   #onLine = () => {};
   #reject = () => {};
   #last = Promise.resolve();
+  /** The number of requests, and of those that a stop has met. */
+  #asked = 0;
+  #stopped = 0;
   /** Why it has ended. */
   #error = null;
 
@@ -77,6 +82,7 @@ export class Engine {
 
   /** Sends lines when the last request has been answered. Resolves with what `answer` makes of a line. */
   #ask(text, answer) {
+    const number = ++this.#asked;
     const ask = () =>
       new Promise((resolve, reject) => {
         if (this.#error) return reject(this.#error);
@@ -86,6 +92,7 @@ export class Engine {
           if (found) resolve(found);
         };
         this.#send(text);
+        if (number <= this.#stopped) this.#send("stop");
       });
     this.#last = this.#last.then(ask);
     return this.#last;
@@ -99,7 +106,14 @@ export class Engine {
   }
 
   async setOption(name, value) {
-    await this.#ask(`setoption name ${name} value ${value}\nisready`, (line) => line === "readyok");
+    // In debug mode the session tells of all that it does not take.
+    const lines = `debug on\nsetoption name ${name} value ${value}\ndebug off\nisready`;
+    let refusal;
+    await this.#ask(lines, (line) => {
+      refusal ??= /^info string (?!idleline )(.*)/.exec(line)?.[1];
+      return line === "readyok";
+    });
+    if (refusal) throw new Error(refusal);
   }
 
   /** Begins a new game: what was learned is forgotten. */
@@ -113,12 +127,16 @@ export class Engine {
   }
 
   /** Searches a position, with reports of the progress. */
-  search({ fen, moves = [], searchMoves = [], ...limits } = {}, onReport = () => {}) {
-    const words = [`position ${fen ? `fen ${fen}` : "startpos"}`, ...(moves.length ? ["moves", ...moves] : [])];
+  async search({ fen, moves = [], searchMoves = [], ...limits } = {}, onReport = () => {}) {
+    const position = new Position(fen);
+    const words = ["position fen", position.fen, "moves"];
+    for (const move of moves) words.push(position.play(move));
+    const only = searchMoves.map((move) => position.read(move));
+    position.free();
     const go = ["go"];
     for (const [name, word] of Object.entries(LIMITS)) if (limits[name] !== undefined) go.push(word, limits[name]);
     if (go.length === 1) go.push("infinite");
-    if (searchMoves.length) go.push("searchmoves", ...searchMoves);
+    if (only.length) go.push("searchmoves", ...only);
     const reports = [];
     return this.#ask(`${words.join(" ")}\n${go.join(" ")}`, (line) => {
       const [word, move, , ponder] = line.split(" ");
@@ -133,8 +151,9 @@ export class Engine {
     });
   }
 
-  /** Stops the search that is running; it answers with the best move so far. */
+  /** Stops the searches asked for so far: that which is running now, and those that wait as soon as they begin. */
   stop() {
+    this.#stopped = this.#asked;
     this.#send("stop");
   }
 

@@ -88,10 +88,17 @@ async function work() {
   }
 }
 
+/** The page hears of a failure, which is a bug or a lack of memory, by an event of the worker. */
+function report(error) {
+  setTimeout(() => {
+    throw error;
+  });
+}
+
 /** Does all that is to do, after each message. Resolves when nothing is left, also if it was running already. */
 export function run() {
   resume();
   isWanted = true;
-  if (!isRunning) done = work();
+  if (!isRunning) done = work().catch(report);
   return done;
 }

@@ -4,7 +4,7 @@
 
 import { addFile, send } from "./chuhe.js";
 import { load } from "./load.js";
-import { connect, hasSuspending, run } from "./turns.js";
+import { connect, run } from "./turns.js";
 
 const isNode = typeof self === "undefined";
 const port = isNode ? (await import(/* webpackIgnore: true */ "node:worker_threads")).parentPort : self;
@@ -14,21 +14,12 @@ let take = (message) => waiting.push(message);
 port.addEventListener("message", ({ data }) => take(data));
 port.start?.();
 
-const program = hasSuspending
-  ? new URL("./chuhe.wasm", import.meta.url)
-  : new URL("./chuhe_asyncify.wasm", import.meta.url);
-connect(await load(program), (line) => port.postMessage(line));
+connect(await load(), (line) => port.postMessage(line));
 take = (message) => {
-  if (typeof message !== "string") return addFile(message.name, message.bytes);
+  if (typeof message !== "string") return addFile(message.name, new Uint8Array(message.bytes));
   for (const line of message.split("\n")) send(line);
-  const done = run().then(() => {
+  run().then(() => {
     if (/^\s*quit\s*$/im.test(message)) port.close();
   });
-  // The page hears of a failure, which is a bug, by an event of the worker.
-  done.catch((error) =>
-    setTimeout(() => {
-      throw error;
-    }),
-  );
 };
 waiting.forEach(take);

@@ -35,8 +35,7 @@ take = (message) => {
   if (typeof message !== "string") return call(message);
   if (JSON.parse(message).type === "stop") board_stop();
   else board_ask(message);
-  // The page hears of an end that is a bug or a lack of memory.
-  run().catch(reportError);
+  run();
 };
 
 function call({ number, name, body }) {

@@ -41,6 +41,6 @@ async function answer(request) {
   const kept = await files.match(isIndex ? "./" : request, { ignoreSearch: true });
   if (kept) return kept;
   const found = await fetch(request);
-  if (found.ok) await files.put(request, found.clone());
+  if (found.ok) await files.put(request, found.clone()).catch(() => {});
   return found;
 }

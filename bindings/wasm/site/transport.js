@@ -17,8 +17,10 @@ const calls = new Map();
 
 /** Starts the worker. It is started again when it ends, which is a bug or a lack of memory. */
 export function connect(listener) {
-  worker = new Worker(new URL("./engine.js", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data }) => {
+  const own = new Worker(new URL("./engine.js", import.meta.url), { type: "module" });
+  worker = own;
+  own.onmessage = ({ data }) => {
+    if (own !== worker) return;
     if (typeof data === "string") return listener.told(data);
     if (data.isReady) return listener.opened();
     const { resolve, reject } = calls.get(data.number);
@@ -26,20 +28,23 @@ export function connect(listener) {
     if (data.error) reject(data.error);
     else resolve(JSON.parse(data.result));
   };
-  worker.onerror = (event) => {
+  own.onerror = (event) => {
     event.preventDefault();
-    worker.terminate();
+    if (own !== worker) return;
+    own.terminate();
+    worker = null;
     for (const { reject } of calls.values()) reject(LOST);
     calls.clear();
     const message = event.message ?? "";
     listener.closed([`The engine has ended and starts again. ${message}`, `引擎已停止，正在重新启动。${message}`]);
   };
-  return { send: (text) => worker.postMessage(text) };
+  return { send: (text) => own.postMessage(text) };
 }
 
 /** Calls a function of the worker. */
 function call(name, body) {
   return new Promise((resolve, reject) => {
+    if (!worker) return reject(LOST);
     calls.set(++number, { resolve, reject });
     worker.postMessage({ number, name, body });
   });

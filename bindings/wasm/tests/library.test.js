@@ -120,11 +120,39 @@ test("an engine reports, stops, plays a level and uses a book given as bytes", a
   await engine.setOption("Skill Level", 3);
   assert.match((await engine.search({ milliseconds: 100 })).move, /^[a-i]\d[a-i]\d$/);
   await engine.setOption("Skill Level", 20);
-  engine.addFile("our.book", read("book/chuhe.book"));
+  engine.addFile("our.book", Uint8Array.from(read("book/chuhe.book")).buffer);
   await engine.setOption("BookFile", "our.book");
   await engine.setOption("OwnBook", true);
   assert.ok((await engine.search({ depth: 20 })).lines[0].nodes < 100, "the book answers");
   await engine.newGame();
+  engine.terminate();
+});
+
+test("a stop meets the searches asked for so far", async () => {
+  const engine = await Engine.start();
+  const isMove = ({ move }) => assert.match(move, /^[a-i]\d[a-i]\d$/);
+  const search = engine.search();
+  engine.stop();
+  isMove(await search);
+  const requests = [engine.newGame(), engine.search(), engine.search()];
+  engine.stop();
+  (await Promise.all(requests)).slice(1).forEach(isMove);
+  const running = engine.search({}, () => engine.stop());
+  (await Promise.all([running, engine.search()])).forEach(isMove);
+  assert.equal((await engine.search({ depth: 5 })).lines[0].depth, 5, "a later search is not stopped");
+  engine.terminate();
+});
+
+test("an engine refuses what it cannot read, and goes on", async () => {
+  const engine = await Engine.start();
+  await assert.rejects(engine.search({ fen: "nonsense", depth: 1 }), /^Error: 1 rank instead of ten$/);
+  await assert.rejects(engine.search({ moves: ["h2e2", "a0a1"], depth: 1 }), /^Error: .*'a0a1' is illegal/);
+  await assert.rejects(engine.search({ searchMoves: ["a0a9"], depth: 1 }), /^Error: .*'a0a9'/);
+  await assert.rejects(engine.setOption("Klingon", 3), /^Error: unknown option Klingon$/);
+  await assert.rejects(engine.setOption("Skill Level", 99), /^Error: Skill Level: not from 0 to 20; set to 20$/);
+  await assert.rejects(engine.setOption("EvalFile", "no.net"), /^Error: EvalFile rejected: /);
+  const { move } = await engine.search({ moves: ["炮二平五"], searchMoves: ["马8进7"], depth: 1 });
+  assert.equal(move, "h9g7");
   engine.terminate();
 });
 
