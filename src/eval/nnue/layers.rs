@@ -202,7 +202,7 @@ pub struct ActiveGroups {
 }
 
 /// By mask of eight groups: the numbers of those that are not zero, and how many these are.
-static NUMBERS: [([u16; EIGHT], u8); 256] = {
+static NUMBERS: [([u8; EIGHT], u8); 256] = {
     let mut table = [([0; EIGHT], 0); 256];
     let mut mask = 0;
     while mask < 256 {
@@ -210,7 +210,7 @@ static NUMBERS: [([u16; EIGHT], u8); 256] = {
         let mut group = 0;
         while group < EIGHT {
             if mask >> group & 1 == 1 {
-                numbers[*count as usize] = group as u16;
+                numbers[*count as usize] = group as u8;
                 *count += 1;
             }
             group += 1;
@@ -232,7 +232,7 @@ impl ActiveGroups {
         let (numbers, count) = &NUMBERS[usize::from(mask)];
         let place = &mut self.numbers[self.count..self.count + EIGHT];
         for index in 0..EIGHT {
-            place[index] = first + numbers[index];
+            place[index] = first + u16::from(numbers[index]);
         }
         self.count += usize::from(*count);
     }

@@ -118,8 +118,8 @@ impl Simd {
         call!(self, forward::output_layer(perspectives, weights))
     }
 
-    /// See [`layers::hidden_layers`].
-    #[inline]
+    /// See [`layers::hidden_layers`]. Long enough that a call of it does not matter.
+    #[inline(never)]
     pub fn hidden_layers(self, perspectives: [&[Block]; 2], layers: BucketLayers<'_>) -> f32 {
         call!(self, layers::hidden_layers(perspectives, layers))
     }
