@@ -87,7 +87,7 @@ pub fn analyse_many(
     Ok(Answers(ProcessLocal::new(Running { stop: Mutex::new(stop), state: Mutex::new(state) })))
 }
 
-/// What the session tells the thread of Python that waits for an answer.
+/// The events of a session, sent to the Python thread that waits for an answer.
 enum Message {
     /// It has room for a query.
     Wanted,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What cannot follow a fork.
+//! Values that a forked process cannot use, such as those with threads.
 
 use core::mem;
 use pyo3::exceptions::PyRuntimeError;

@@ -9,8 +9,7 @@
 //! - `QB` for the output weights, stored in each file: the largest power of two with which the trained
 //!   weights fit ([`MAX_OUTPUT_WEIGHT`]); output biases are multiplied by `QA · QB`;
 //! - `SCALE` turns the network's output into a value, and is stored in each file too: an output of 1.0 (a
-//!   predicted result of 73 %) is worth `SCALE` internal units.
-//!
+//!   predicted result of 73 %) is worth `SCALE` internal units;
 //! - `QC` for the weights of the second hidden layer, stored in each file like `QB`. The second layer's biases
 //!   and all of the third layer stay `f32`.
 //!
@@ -70,6 +69,8 @@ pub const MAX_HIDDEN: usize = 1024;
 
 /// The number of stored neurons of the second hidden layer, half of all.
 pub const SECOND: usize = 8;
+/// The number of inputs of the third hidden layer: two for each stored neuron of the second.
+pub const INPUTS: usize = 2 * SECOND;
 /// The number of neurons of the third hidden layer.
 pub const THIRD: usize = 32;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The second and the third hidden layer, which add to what the output layer finds: the weights, as a file
+//! The second and the third hidden layer, whose output is added to that of the output layer: the weights, as a file
 //! stores them and ready for inference, and the arithmetic in plain loops.
 //!
 //! 1. The `SCReLU` activations of both perspectives, the side to move first, in 7 bits.
@@ -15,7 +15,7 @@
 //!
 //! Both activations side by side, the weights of 8 bits and the groups of four are Stockfish's.
 
-use super::arch::{MAX_HIDDEN, QA, SECOND, THIRD};
+use super::arch::{INPUTS, MAX_HIDDEN, QA, SECOND, THIRD};
 use super::features::BUCKETS;
 use super::forward::{Block, LANES};
 use bytemuck::{Pod, Zeroable};
@@ -25,8 +25,6 @@ use xiangqi::types::SplitMix64;
 pub const GROUP: usize = 4;
 /// The number of neurons of the second layer.
 pub const NEURONS: usize = 2 * SECOND;
-/// The number of inputs of the third layer.
-pub const INPUTS: usize = 2 * SECOND;
 /// The activation that stands for 1.
 const ONE: f32 = 127.0;
 
@@ -117,7 +115,7 @@ pub struct GroupWeights(pub [[i8; GROUP]; NEURONS]);
 /// The part of a bucket after the second layer.
 #[derive(Clone, PartialEq, Debug)]
 struct Tail {
-    /// What a sum of the second layer stands for.
+    /// The value of 1 in a sum of the second layer.
     unit: f32,
     second_biases: [f32; SECOND],
     third_weights: [[f32; THIRD]; INPUTS],
@@ -275,7 +273,7 @@ pub fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> [i32
 }
 
 impl BucketLayers<'_> {
-    /// From the sums of the second layer to what both layers add to the output.
+    /// Computes the part of the output that comes from both layers, from the sums of the second.
     #[inline(always)]
     pub fn output(self, sums: &[i32; NEURONS]) -> f32 {
         let Tail { unit, second_biases, third_weights, third_biases, last_weights } = self.tail;
@@ -306,7 +304,7 @@ impl BucketLayers<'_> {
     }
 }
 
-/// What both layers add to the output: the reference of the forms in `simd`.
+/// Both layers: the part of the output that comes from them, as reference for the forms in `simd`.
 #[inline(always)]
 pub fn hidden_layers(perspectives: [&[Block]; 2], layers: BucketLayers<'_>) -> f32 {
     let mut activations = [[0; GROUP]; MAX_GROUPS];

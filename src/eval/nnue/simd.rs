@@ -9,6 +9,8 @@
 
 use super::forward::{self, Block};
 use super::layers::{self, BucketLayers};
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::layers::{EIGHT, GROUP};
 
 /// An instruction set that this processor supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,8 +131,31 @@ impl Simd {
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 const CHAINS: usize = 4;
 
-/// The functions of one instruction set: its target features, vector type and intrinsics, and the step that
-/// multiplies pairs and adds the products to a sum.
+/// The mask of eight groups of activations: a bit for each that is not zero.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn active_groups(groups: [[u8; GROUP]; EIGHT]) -> u8 {
+    use core::arch::x86_64::{
+        _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_movemask_ps, _mm256_setzero_si256,
+    };
+    let is_zero = _mm256_cmpeq_epi32(bytemuck::cast(groups), _mm256_setzero_si256());
+    !_mm256_movemask_ps(_mm256_castsi256_ps(is_zero)) as u8
+}
+
+/// The mask of eight groups of activations: a bit for each that is not zero.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[target_feature(enable = "simd128")]
+#[inline]
+fn active_groups(groups: [[u8; GROUP]; EIGHT]) -> u8 {
+    use core::arch::wasm32::{i32x4_bitmask, i32x4_ne, i32x4_splat, v128};
+    let halves: [v128; 2] = bytemuck::cast(groups);
+    let [low, high] = halves.map(|half| i32x4_bitmask(i32x4_ne(half, i32x4_splat(0))));
+    low | high << 4
+}
+
+/// The functions of one instruction set: its target features, vector type and intrinsics, the step that
+/// multiplies pairs and adds the products to a sum, and the same for groups of activations.
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! instruction_set {
     (
@@ -138,8 +163,7 @@ macro_rules! instruction_set {
         [$splat:ident, $max:ident, $min:ident, $multiply:ident, $add:ident],
         |$sum:ident, $weighted:ident, $clipped:ident| $step:expr,
         $splat_group:ident,
-        |$total:ident, $group:ident, $weights:ident| $dot:expr,
-        |$eight:ident| $mask:expr
+        |$total:ident, $group:ident, $weights:ident| $dot:expr
     ) => {
         mod $module {
             use super::super::arch::QA;
@@ -148,12 +172,11 @@ macro_rules! instruction_set {
                 self, Activations, ActiveGroups, BucketLayers, EIGHT, GROUP, GroupWeights, MAX_GROUPS,
                 NEURONS,
             };
-            use super::CHAINS;
+            use super::{CHAINS, active_groups};
+            use core::arch::$arch::*;
 
             /// The number of vectors that hold the sums of all neurons.
             const VECTORS: usize = size_of::<GroupWeights>() / size_of::<$vector>();
-
-            use core::arch::$arch::*;
 
             #[target_feature(enable = $features)]
             pub fn add_sub(child: &mut [Block], parent: &[Block], weights: [&[Block]; 2]) {
@@ -187,8 +210,7 @@ macro_rules! instruction_set {
                 let mut active = ActiveGroups::new();
                 for (number, eight) in activations[..weights.len()].as_chunks::<EIGHT>().0.iter().enumerate()
                 {
-                    let $eight = *eight;
-                    active.add((number * EIGHT) as u16, $mask as u8);
+                    active.add((number * EIGHT) as u16, active_groups(*eight));
                 }
                 let mut sums = [[$splat(0); VECTORS]; CHAINS];
                 let mut chains = active.numbers().chunks_exact(CHAINS);
@@ -252,11 +274,7 @@ instruction_set!(
     |sum, group, weights| _mm256_add_epi32(
         sum,
         _mm256_madd_epi16(_mm256_maddubs_epi16(group, weights), _mm256_set1_epi16(1))
-    ),
-    |eight| !_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
-        bytemuck::cast(eight),
-        _mm256_setzero_si256()
-    )))
+    )
 );
 
 #[cfg(target_arch = "x86_64")]
@@ -271,11 +289,7 @@ instruction_set!(
     |sum, group, weights| _mm512_add_epi32(
         sum,
         _mm512_madd_epi16(_mm512_maddubs_epi16(group, weights), _mm512_set1_epi16(1))
-    ),
-    |eight| !_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
-        bytemuck::cast(eight),
-        _mm256_setzero_si256()
-    )))
+    )
 );
 
 #[cfg(target_arch = "x86_64")]
@@ -287,11 +301,7 @@ instruction_set!(
     [_mm512_set1_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_add_epi32],
     |sum, weighted, clipped| _mm512_dpwssd_epi32(sum, weighted, clipped),
     _mm512_set1_epi32,
-    |sum, group, weights| _mm512_dpbusd_epi32(sum, group, weights),
-    |eight| !_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
-        bytemuck::cast(eight),
-        _mm256_setzero_si256()
-    )))
+    |sum, group, weights| _mm512_dpbusd_epi32(sum, group, weights)
 );
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -308,9 +318,5 @@ instruction_set!(
         let high = i32x4_dot_i16x8(i16x8_extend_high_i8x16(group), i16x8_extend_high_i8x16(weights));
         let (even, odd) = (i32x4_shuffle::<0, 2, 4, 6>(low, high), i32x4_shuffle::<1, 3, 5, 7>(low, high));
         i32x4_add(sum, i32x4_add(even, odd))
-    },
-    |eight| {
-        let [low, high]: [v128; 2] = bytemuck::cast(eight);
-        i32x4_bitmask(i32x4_ne(low, i32x4_splat(0))) | i32x4_bitmask(i32x4_ne(high, i32x4_splat(0))) << 4
     }
 );

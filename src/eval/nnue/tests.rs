@@ -121,7 +121,7 @@ fn by_definition(weights: &NetworkWeights, position: &Position) -> Value {
     value + (deep * f32::from(weights.scale)) as Value
 }
 
-/// What the second and the third layer add to the output.
+/// The part of the output that comes from the second and the third layer.
 fn deep_by_definition(layers: &LayerWeights, activations: &[Vec<i32>; 2], bucket: usize) -> f32 {
     let half = activations[0].len() / 2;
     let [mut clipped, mut squared] = [[0.0_f32; SECOND]; 2];
@@ -163,9 +163,9 @@ fn deep_by_definition(layers: &LayerWeights, activations: &[Vec<i32>; 2], bucket
 #[test]
 fn values_equal_the_definition() {
     for (hidden_size, seed) in [(32, 4), (96, 5), (256, 6)] {
-        for weights in
-            [NetworkWeights::random(hidden_size, seed), NetworkWeights::random_shallow(hidden_size, seed)]
-        {
+        let deep = NetworkWeights::random(hidden_size, seed);
+        let shallow = NetworkWeights { layers: None, ..deep.clone() };
+        for weights in [deep, shallow] {
             let network = Arc::new(Network::new(&weights, Simd::best()));
             random_walk(5_000, &network, |position, accumulators| {
                 assert_eq!(accumulators.evaluate(position), by_definition(&weights, position));

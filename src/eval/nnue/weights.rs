@@ -56,16 +56,6 @@ impl NetworkWeights {
     /// # Panics
     /// If `hidden_size` is not a [valid one](is_valid_hidden_size).
     pub fn random(hidden_size: usize, seed: u64) -> Self {
-        let mut weights = Self::random_shallow(hidden_size, seed);
-        weights.layers = Some(LayerWeights::random(hidden_size, &mut SplitMix64::new(seed)));
-        weights
-    }
-
-    /// Creates random weights without the second and the third layer.
-    ///
-    /// # Panics
-    /// If `hidden_size` is not a [valid one](is_valid_hidden_size).
-    pub fn random_shallow(hidden_size: usize, seed: u64) -> Self {
         assert!(is_valid_hidden_size(hidden_size), "{hidden_size} is not a valid hidden size");
         let mut rng = SplitMix64::new(seed);
         let mut draw = |count: usize, bound: i16| -> Vec<i16> {
@@ -82,7 +72,7 @@ impl NetworkWeights {
             feature_biases: draw(half, 60),
             output_weights: draw(2 * BUCKETS * half, MAX_OUTPUT_WEIGHT),
             output_biases: core::array::from_fn(|_| rng.below(2001) as i32 - 1000),
-            layers: None,
+            layers: Some(LayerWeights::random(hidden_size, &mut rng)),
         }
     }
 

@@ -4,7 +4,7 @@
 use super::model::{LANES, Lanes, Parameters, Shape, layers};
 use super::quantize::dequantize;
 use crate::eval::nnue::NetworkWeights;
-use crate::eval::nnue::arch::SECOND;
+use crate::eval::nnue::arch::{INPUTS, SECOND};
 use crate::eval::nnue::features::{BUCKETS, FEATURES};
 use xiangqi::types::SplitMix64;
 
@@ -19,13 +19,8 @@ pub fn random_network(shape: Shape, seed: u64) -> Parameters<f32> {
     let outputs = (4 * shape.stored()) as f64;
     let (feature_weights, rest) = net.lanes.split_at_mut(shape.biases());
     let output_weights = &mut rest[shape.blocks..][..shape.output_biases() - shape.outputs()];
-    for (lanes, inputs) in [(feature_weights, ACTIVE), (output_weights, outputs)] {
-        let spread = (2.0 / inputs).sqrt();
-        for number in lanes.as_flattened_mut() {
-            let drawn = (normal(&mut rng) * spread) as f32;
-            *number = drawn;
-        }
-    }
+    draw(feature_weights, ACTIVE, &mut rng);
+    draw(output_weights, outputs, &mut rng);
     random_layers(&mut net, &mut rng);
     net
 }
@@ -34,20 +29,23 @@ pub fn random_network(shape: Shape, seed: u64) -> Parameters<f32> {
 fn random_layers(net: &mut Parameters<f32>, rng: &mut SplitMix64) {
     let shape = net.shape;
     let (second, tails) = net.lanes[shape.second()..].split_at_mut(shape.tails() - shape.second());
-    let mut draw = |lanes: &mut [Lanes<f32>], inputs: usize| {
-        let spread = (2.0 / inputs as f64).sqrt();
-        for number in lanes.as_flattened_mut() {
-            *number = (normal(rng) * spread) as f32;
-        }
-    };
-    draw(second, 4 * shape.stored());
+    draw(second, (4 * shape.stored()) as f64, rng);
     for tail in tails.chunks_exact_mut(layers::TAIL) {
-        draw(&mut tail[layers::THIRD_WEIGHTS..layers::THIRD_BIASES], 2 * SECOND);
+        draw(&mut tail[layers::THIRD_WEIGHTS..layers::THIRD_BIASES], INPUTS as f64, rng);
+    }
+}
+
+/// Draws the weights of a layer whose neurons have this number of inputs.
+fn draw(weights: &mut [Lanes<f32>], inputs: f64, rng: &mut SplitMix64) {
+    let spread = (2.0 / inputs).sqrt();
+    for weight in weights.as_flattened_mut() {
+        *weight = (normal(rng) * spread) as f32;
     }
 }
 
 /// Initialises weights from a network with at most as many neurons. The output weights of further neurons are
-/// zero, and so are theirs of the second layer, so that the network begins with the same values (Chen, Goodfellow and Shlens 2016, "`Net2Net`").
+/// zero, and so are theirs of the second layer, so that the network begins with the same values (Chen,
+/// Goodfellow and Shlens 2016, "`Net2Net`").
 pub fn grown_network(shape: Shape, seed: u64, initial: &NetworkWeights, scale: f32) -> Parameters<f32> {
     let small = dequantize(initial, scale);
     let mut net = random_network(shape, seed);

@@ -16,7 +16,7 @@ use super::example::{ActiveFeatures, PERSPECTIVES};
 use crate::eval::nnue::arch::SECOND;
 use crate::eval::nnue::features::{BUCKETS, FEATURES};
 use core::array;
-use core::ops::{Add, AddAssign, Div, Mul, Sub};
+use core::ops::{Add, AddAssign, Div, Mul, Range, Sub};
 use layers::LayerScratch;
 
 /// The number of parameters in a vector.
@@ -66,14 +66,21 @@ impl Shape {
         self.output_biases() + 1
     }
 
-    /// The number of vectors of a bucket among the weights of the second layer.
-    fn second_size(self) -> usize {
-        4 * SECOND * self.blocks
+    /// The weights of a stored neuron of the second layer for a side, plain and mirrored.
+    fn second_of(self, bucket: usize, neuron: usize, side: usize) -> Range<usize> {
+        let start = self.second() + ((bucket * SECOND + neuron) * 2 + side) * 2 * self.blocks;
+        start..start + 2 * self.blocks
     }
 
     /// The start of what follows the second layer's weights, by bucket; see [`layers`].
     pub fn tails(self) -> usize {
-        self.second() + BUCKETS * self.second_size()
+        self.second() + BUCKETS * 4 * SECOND * self.blocks
+    }
+
+    /// What follows the second layer's weights, of a bucket.
+    fn tail_of(self, bucket: usize) -> Range<usize> {
+        let start = self.tails() + bucket * layers::TAIL;
+        start..start + layers::TAIL
     }
 
     /// The total size.
@@ -107,31 +114,6 @@ impl<T: Real> Parameters<T> {
         let weights = &self.lanes[self.shape.outputs() + 2 * bucket * blocks..][..2 * blocks];
         let (own, other) = weights.split_at(blocks);
         [own, other]
-    }
-
-    /// The weights of a bucket's second layer.
-    #[inline(always)]
-    fn second(&self, bucket: usize) -> &[Lanes<T>] {
-        let size = self.shape.second_size();
-        &self.lanes[self.shape.second() + bucket * size..][..size]
-    }
-
-    #[inline(always)]
-    fn second_mut(&mut self, bucket: usize) -> &mut [Lanes<T>] {
-        let size = self.shape.second_size();
-        &mut self.lanes[self.shape.second() + bucket * size..][..size]
-    }
-
-    /// The parameters of a bucket after the second layer's weights.
-    #[inline(always)]
-    fn tail(&self, bucket: usize) -> &[Lanes<T>] {
-        &self.lanes[self.shape.tails() + bucket * layers::TAIL..][..layers::TAIL]
-    }
-
-    #[inline(always)]
-    fn tail_mut(&mut self, bucket: usize) -> &mut [Lanes<T>] {
-        let start = self.shape.tails() + bucket * layers::TAIL;
-        &mut self.lanes[start..][..layers::TAIL]
     }
 }
 
@@ -199,7 +181,7 @@ pub fn backward<T: Real>(
     for (side, weights) in net.outputs(features.bucket).into_iter().enumerate() {
         let start = shape.outputs() + (2 * features.bucket + side) * shape.blocks;
         let outputs = gradients.lanes[start..][..shape.blocks].as_flattened_mut();
-        let (activations, deep) = (&scratch.layers.first, scratch.layers.gradients());
+        let (activations, deep) = (&scratch.layers.first, &scratch.layers.gradients);
         let [plain, mirrored] =
             [2 * side, 2 * side + 1].map(|perspective| activations[perspective].as_flattened());
         for (output, (plain, mirrored)) in outputs.iter_mut().zip(plain.iter().zip(mirrored)) {
@@ -225,9 +207,14 @@ pub fn backward<T: Real>(
 /// The activation: squared clipped `ReLU`.
 #[inline(always)]
 fn screlu<T: Real>(sum: T) -> T {
+    crelu(sum) * crelu(sum)
+}
+
+/// Clipped `ReLU`.
+#[inline(always)]
+fn crelu<T: Real>(sum: T) -> T {
     let low = if sum > T::ZERO { sum } else { T::ZERO };
-    let clamped = if low < T::ONE { low } else { T::ONE };
-    clamped * clamped
+    if low < T::ONE { low } else { T::ONE }
 }
 
 /// Half the derivative of [`screlu`]: the sum within the clipping range, else 0.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is lost when games are written in a format that has no place for all of it.
+//! The parts of games that are lost when they are written in a format without a place for them.
 
 use super::encoding::Encoding;
 use super::record::Record;

@@ -7,11 +7,9 @@
 //! such sum twice, by clipped `ReLU` and by the squared one, which tell the sign and the size.
 
 use super::super::example::PERSPECTIVES;
-use super::{LANES, Lanes, Parameters, Real, Shape, half_derivative, screlu};
-use crate::eval::nnue::arch::{SECOND, THIRD};
+use super::{LANES, Lanes, Parameters, Real, Shape, crelu, half_derivative, screlu};
+use crate::eval::nnue::arch::{INPUTS, SECOND, THIRD};
 
-/// The number of inputs of the third layer.
-const INPUTS: usize = 2 * SECOND;
 /// The number of [`Lanes`] that the neurons of the third layer fill.
 pub const THIRD_BLOCKS: usize = THIRD / LANES;
 // The biases of the second layer fit into one vector.
@@ -25,11 +23,12 @@ pub const LAST_WEIGHTS: usize = THIRD_BIASES + THIRD_BLOCKS;
 /// The number of all of them.
 pub const TAIL: usize = LAST_WEIGHTS + THIRD_BLOCKS;
 
-/// What the forward pass leaves for the backward pass.
+/// Intermediate results that the forward pass leaves for the backward pass.
 pub struct LayerScratch<T> {
-    /// The activations of the first layer by perspective, later their gradients.
+    /// The activations of the first layer by perspective.
     pub first: [Vec<Lanes<T>>; PERSPECTIVES],
-    gradients: [Vec<Lanes<T>>; PERSPECTIVES],
+    /// Their gradients, after [`backward`].
+    pub gradients: [Vec<Lanes<T>>; PERSPECTIVES],
     /// The pre-activations of the second layer: stored neurons, mirrored neurons.
     second: [[T; 2]; SECOND],
     inputs: [T; INPUTS],
@@ -48,29 +47,17 @@ impl<T: Real> LayerScratch<T> {
             third: [[T::ZERO; LANES]; THIRD_BLOCKS],
         }
     }
-
-    /// The gradients of the activations of the first layer by perspective, after [`backward`].
-    pub fn gradients(&self) -> &[Vec<Lanes<T>>; PERSPECTIVES] {
-        &self.gradients
-    }
-}
-
-/// The weights of a stored neuron of the second layer for the plain and the mirrored activations of a side.
-#[inline(always)]
-fn weights<T>(of_bucket: &[Lanes<T>], blocks: usize, neuron: usize, side: usize) -> [&[Lanes<T>]; 2] {
-    let start = (2 * neuron + side) * 2 * blocks;
-    let (same, other) = of_bucket[start..][..2 * blocks].split_at(blocks);
-    [same, other]
 }
 
 /// The forward pass: returns the part of the output.
 #[inline(always)]
 pub fn forward<T: Real>(net: &Parameters<T>, bucket: usize, scratch: &mut LayerScratch<T>) -> T {
-    let (blocks, second, tail) = (net.shape.blocks, net.second(bucket), net.tail(bucket));
+    let (shape, tail) = (net.shape, &net.lanes[net.shape.tail_of(bucket)]);
     for (neuron, &bias) in tail[SECOND_BIASES][..SECOND].iter().enumerate() {
         let mut sums = [[T::ZERO; LANES]; 2];
         for side in 0..2 {
-            let [same, other] = weights(second, blocks, neuron, side);
+            let weights = &net.lanes[shape.second_of(bucket, neuron, side)];
+            let (same, other) = weights.split_at(shape.blocks);
             let [plain, mirrored] = [&scratch.first[2 * side], &scratch.first[2 * side + 1]];
             for (((same, other), plain), mirrored) in same.iter().zip(other).zip(plain).zip(mirrored) {
                 let [to_plain, to_mirrored] = &mut sums;
@@ -110,8 +97,9 @@ pub fn backward<T: Real>(
     scratch: &mut LayerScratch<T>,
     gradient: T,
 ) {
-    let inputs = tail_backward(net.tail(bucket), gradients.tail_mut(bucket), scratch, gradient);
-    let blocks = net.shape.blocks;
+    let (shape, tail) = (net.shape, net.shape.tail_of(bucket));
+    let inputs =
+        tail_backward(&net.lanes[tail.clone()], &mut gradients.lanes[tail.clone()], scratch, gradient);
     for buffer in &mut scratch.gradients {
         buffer.fill([T::ZERO; LANES]);
     }
@@ -119,12 +107,11 @@ pub fn backward<T: Real>(
         let [plain, mirrored] = scratch.second[neuron];
         let by_inputs = [inputs[neuron], inputs[SECOND + neuron]];
         let [by_plain, by_mirrored] = [by_sum(by_inputs, plain), by_sum(by_inputs, mirrored)];
-        gradients.tail_mut(bucket)[SECOND_BIASES][neuron] += by_plain + by_mirrored;
+        gradients.lanes[tail.start + SECOND_BIASES][neuron] += by_plain + by_mirrored;
         for side in 0..2 {
-            let [same, other] = weights(net.second(bucket), blocks, neuron, side);
-            let start = (2 * neuron + side) * 2 * blocks;
-            let (same_gradients, other_gradients) =
-                gradients.second_mut(bucket)[start..][..2 * blocks].split_at_mut(blocks);
+            let weights = shape.second_of(bucket, neuron, side);
+            let (same, other) = net.lanes[weights.clone()].split_at(shape.blocks);
+            let (same_gradients, other_gradients) = gradients.lanes[weights].split_at_mut(shape.blocks);
             let [plain, mirrored] = [&scratch.first[2 * side], &scratch.first[2 * side + 1]];
             let (first, second) = scratch.gradients.split_at_mut(2 * side + 1);
             let (to_plain, to_mirrored) = (&mut first[2 * side], &mut second[0]);
@@ -210,13 +197,6 @@ fn tail_backward<T: Real>(
         *by_input = total(&sums);
     }
     by_input
-}
-
-/// Clipped `ReLU`.
-#[inline(always)]
-fn crelu<T: Real>(sum: T) -> T {
-    let low = if sum > T::ZERO { sum } else { T::ZERO };
-    if low < T::ONE { low } else { T::ONE }
 }
 
 #[inline(always)]

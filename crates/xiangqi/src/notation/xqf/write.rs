@@ -20,7 +20,7 @@ use crate::types::{Color, Square};
 pub struct XqfFile {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What the format has no place for.
+    /// The parts of the game that the format has no place for.
     pub lost: Lost,
 }
 
