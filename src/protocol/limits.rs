@@ -7,8 +7,6 @@ use ucci::{Go, RankBase};
 use xiangqi::position::Position;
 use xiangqi::types::{Color, Depth, Move};
 
-/// Longer times are cut to seven days, in milliseconds.
-const MAX_TIME: i64 = 7 * 24 * 3600 * 1000;
 const MAX_MOVES_TO_GO: i64 = 999;
 
 /// Returns the limits that a `go` asks for, without `banmoves`. All limits given apply together; `infinite`
@@ -64,7 +62,7 @@ fn clock(go: &Go, side: Color, unit: i64) -> Option<Clock> {
 }
 
 fn milliseconds(time: i64) -> Duration {
-    Duration::from_millis(at_least(time.min(MAX_TIME), 0))
+    Duration::from_millis(at_least(time, 0)).min(Limits::MAX_TIME)
 }
 
 fn at_least_one<T: TryFrom<i64> + From<u8>>(number: i64) -> T {
@@ -128,7 +126,7 @@ mod tests {
             ("go btime 200", clock_of(200, 0, None)),
             ("go time -5 increment 0", at_once.clone()),
             ("go wtime 0 btime 5000 winc 100", at_once),
-            ("go time 99999999999999999999", clock_of(MAX_TIME.unsigned_abs(), 0, Some(1))),
+            ("go time 99999999999999999999", clock_of(7 * 24 * 3600 * 1000, 0, Some(1))),
             (
                 "go searchmoves h2e2 a0a9 b0c2 depth 2",
                 Limits {
@@ -145,7 +143,7 @@ mod tests {
     fn the_unit_of_time_applies_to_ucci_keywords_only() {
         assert_eq!(read("go time 1 increment 2", 1000), clock_of(1000, 2000, None));
         assert_eq!(read("go wtime 300", 1000), clock_of(300, 0, None));
-        assert_eq!(read("go time 9223372036854775807", 1000), clock_of(MAX_TIME.unsigned_abs(), 0, Some(1)));
+        assert_eq!(read("go time 9223372036854775807", 1000), clock_of(7 * 24 * 3600 * 1000, 0, Some(1)));
         assert_eq!(read("go movetime 200", 1000), Limits::movetime(Duration::from_millis(200)));
     }
 }

@@ -57,6 +57,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The longest time, seven days; interfaces cut longer ones to it.
+    pub const MAX_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
+
     /// A search to a fixed depth.
     pub fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), ..Self::default() }

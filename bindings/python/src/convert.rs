@@ -2,6 +2,7 @@
 //! Arguments: Python values become values of the library, or an exception with its message.
 
 use chuhe::engine::MAX_HASH_MB;
+use chuhe::search::Limits;
 use chuhe::threads::MAX_THREADS;
 use core::fmt::Display;
 use core::str::FromStr;
@@ -53,13 +54,10 @@ pub fn check_limit(name: &str, limit: Option<u64>) -> PyResult<()> {
     Ok(())
 }
 
-/// The longest time of a search is seven days, as in the protocols.
-const MAX_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
-
 /// Reads a time; a longer one is cut to the longest.
 pub fn seconds(time: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(time)
-        .map(|time| time.min(MAX_TIME))
+        .map(|time| time.min(Limits::MAX_TIME))
         .map_err(|_| value_error(format_args!("{time} is not a time in seconds")))
 }
 

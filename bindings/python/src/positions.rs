@@ -12,10 +12,10 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 use std::sync::Arc;
-use xiangqi::types::Color;
+use xiangqi::types::{Color, Depth};
 
-/// More than any computer can count; each ply takes room on the stack.
-const MAX_DEPTH: u32 = 100;
+/// As on the command line, and more than any computer can count.
+const MAX_DEPTH: u32 = Depth::MAX.whole().cast_unsigned();
 
 /// The most pieces on a board.
 const MAX_PIECES: usize = 32;

@@ -6,11 +6,11 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use xiangqi::rules::NATURAL_LIMIT;
 use xiangqi::rules::explain::Explanation;
-use xiangqi::types::Language;
+use xiangqi::types::{Depth, Language};
 use xiangqi::{position, read_move};
 
-/// More than any computer can count; each ply takes room on the stack.
-const MAX_DEPTH: u32 = 100;
+/// As on the command line, and more than any computer can count.
+const MAX_DEPTH: u32 = Depth::MAX.whole().cast_unsigned();
 
 /// A position with the moves that led there.
 #[wasm_bindgen]
