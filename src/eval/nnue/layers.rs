@@ -5,7 +5,7 @@
 //! 1. The `SCReLU` activations of both perspectives, the side to move first, in 7 bits.
 //! 2. **Second layer**: 16 neurons, 8 stored and 8 mirrored. A stored neuron has a weight of 8 bits for each
 //!    activation of the stored neurons of the first layer and one for each of their mirrored neurons; its own
-//!    mirrored neuron has the same, exchanged. Most activations are zero, and groups of four zeros are skipped.
+//!    mirrored neuron has the same, exchanged.
 //! 3. The sum of each neuron and its mirrored one, after clipped `ReLU` and after the clipped square: 16 inputs,
 //!    the same for a mirror image.
 //! 4. **Third layer**: 32 neurons, `SCReLU`, and their dot product with the last weights.
@@ -13,7 +13,9 @@
 //! The second layer is computed with integers. From there on numbers are `f32`: these are few, need no
 //! quantisation, and every processor computes the same, since sums have a fixed order and nothing is fused.
 //!
-//! Both activations side by side, the weights of 8 bits and the groups of four are Stockfish's.
+//! Both activations side by side and the weights of 8 bits are Stockfish's. There the inputs of the second layer
+//! are products of pairs of neurons, and groups of four zeros are skipped; here pairs gain half as much, and nine of ten
+//! activations of a trained network are not zero.
 
 use super::arch::{INPUTS, MAX_HIDDEN, QA, SECOND, THIRD};
 use super::features::BUCKETS;
@@ -23,8 +25,6 @@ use xiangqi::types::SplitMix64;
 
 /// The number of activations that are multiplied and added up together.
 pub const GROUP: usize = 4;
-/// The number of neurons of the second layer.
-pub const NEURONS: usize = 2 * SECOND;
 /// The activation that stands for 1.
 const ONE: f32 = 127.0;
 
@@ -107,10 +107,14 @@ impl LayerWeights {
     }
 }
 
-/// The second layer's weights for a [`GROUP`] of activations: one cache line.
+/// The second layer's weights of the stored neurons, for a [`GROUP`] of stored neurons of the first layer and for
+/// their mirrored neurons: one cache line.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
-pub struct GroupWeights(pub [[i8; GROUP]; NEURONS]);
+pub struct GroupWeights(pub [[[i8; GROUP]; SECOND]; 2]);
+
+/// Sums of the second layer: of the stored neurons and of their mirrored neurons.
+pub type Sums = [[i32; SECOND]; 2];
 
 /// The part of a bucket after the second layer.
 #[derive(Clone, PartialEq, Debug)]
@@ -126,25 +130,22 @@ struct Tail {
 /// Both layers ready for inference.
 #[derive(PartialEq, Debug)]
 pub struct Layers {
-    /// By bucket and group.
+    /// By bucket, perspective and group.
     second_weights: Vec<GroupWeights>,
     tails: Vec<Tail>,
 }
 
 impl Layers {
-    /// Adds the mirrored neurons to weights that were checked.
+    /// Arranges weights that were checked.
     pub fn new(weights: &LayerWeights, hidden_size: usize) -> Self {
         let half = hidden_size / 2;
-        let mut second_weights: Vec<GroupWeights> = bytemuck::zeroed_vec(BUCKETS * 2 * hidden_size / GROUP);
+        let mut second_weights: Vec<GroupWeights> = bytemuck::zeroed_vec(BUCKETS * hidden_size / GROUP);
         for (number, weights) in weights.second_weights.chunks_exact(half).enumerate() {
             let [mirrored, side, neuron, bucket] =
                 [number % 2, number / 2 % 2, number / 4 % SECOND, number / 4 / SECOND];
             for (input, &weight) in weights.iter().enumerate() {
-                // The weight for a mirrored neuron is that of the mirrored one for the stored neuron.
-                for (neuron, mirrored) in [(neuron, mirrored), (SECOND + neuron, 1 - mirrored)] {
-                    let at = (2 * bucket + side) * hidden_size + mirrored * half + input;
-                    second_weights[at / GROUP].0[neuron][at % GROUP] = weight;
-                }
+                let group = ((2 * bucket + side) * half + input) / GROUP;
+                second_weights[group].0[mirrored][neuron][input % GROUP] = weight;
             }
         }
         let tails = (0..BUCKETS).map(|bucket| Tail::new(weights, bucket)).collect();
@@ -179,93 +180,52 @@ impl Tail {
 /// The layers of a bucket.
 #[derive(Clone, Copy)]
 pub struct BucketLayers<'a> {
-    /// By group.
+    /// By perspective and group.
     pub weights: &'a [GroupWeights],
     tail: &'a Tail,
 }
 
-/// The largest number of groups.
-pub const MAX_GROUPS: usize = 2 * MAX_HIDDEN / GROUP;
-/// The number of groups whose numbers are looked up together.
-pub const EIGHT: usize = 8;
-
 /// The activations of the first layer, both perspectives.
-pub type Activations = [[u8; GROUP]; MAX_GROUPS];
-
-/// The numbers of the groups that are not all zero, in order.
-pub struct ActiveGroups {
-    /// With room for what is written behind the last.
-    numbers: [u16; MAX_GROUPS + EIGHT],
-    count: usize,
-}
-
-/// By mask of eight groups: the numbers of those that are not zero, and how many these are.
-static NUMBERS: [([u8; EIGHT], u8); 256] = {
-    let mut table = [([0; EIGHT], 0); 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let (numbers, count) = &mut table[mask];
-        let mut group = 0;
-        while group < EIGHT {
-            if mask >> group & 1 == 1 {
-                numbers[*count as usize] = group as u8;
-                *count += 1;
-            }
-            group += 1;
-        }
-        mask += 1;
-    }
-    table
-};
-
-impl ActiveGroups {
-    #[inline(always)]
-    pub fn new() -> Self {
-        Self { numbers: [0; MAX_GROUPS + EIGHT], count: 0 }
-    }
-
-    /// Adds those of the eight groups from `first` whose bit is set.
-    #[inline(always)]
-    pub fn add(&mut self, first: u16, mask: u8) {
-        let (numbers, count) = &NUMBERS[usize::from(mask)];
-        let place = &mut self.numbers[self.count..self.count + EIGHT];
-        for index in 0..EIGHT {
-            place[index] = first + u16::from(numbers[index]);
-        }
-        self.count += usize::from(*count);
-    }
-
-    /// The numbers.
-    #[inline(always)]
-    pub fn numbers(&self) -> &[u16] {
-        &self.numbers[..self.count]
-    }
-}
+pub type Activations = [u8; 2 * MAX_HIDDEN];
 
 /// The `SCReLU` activations of the first layer, rounded down.
 #[inline(always)]
 pub fn activate(perspectives: [&[Block]; 2], activations: &mut Activations) {
     let blocks = perspectives[0].iter().chain(perspectives[1]);
-    for (sums, activations) in blocks.zip(activations.as_flattened_mut().chunks_exact_mut(LANES)) {
-        for (activation, sum) in activations.iter_mut().zip(sums.0) {
-            let clipped = sum.clamp(0, QA).cast_unsigned();
+    for (sums, activations) in blocks.zip(activations.as_chunks_mut::<LANES>().0) {
+        let (sums, mut result) = (sums.0, [0; LANES]);
+        for lane in 0..LANES {
+            let clipped = sums[lane].clamp(0, QA).cast_unsigned();
             // 255² still fits into sixteen bits.
-            *activation = (clipped.wrapping_mul(clipped) >> 9) as u8;
+            result[lane] = (clipped.wrapping_mul(clipped) >> 9) as u8;
         }
+        *activations = result;
     }
+}
+
+/// The groups of the stored neurons of a perspective and those of their mirrored neurons.
+#[inline(always)]
+pub fn groups(activations: &Activations, hidden_size: usize, side: usize) -> [&[[u8; GROUP]]; 2] {
+    let (stored, mirrored) = activations[side * hidden_size..][..hidden_size].split_at(hidden_size / 2);
+    [stored.as_chunks().0, mirrored.as_chunks().0]
 }
 
 /// The second layer before its biases: the dot products of the activations with the weights.
 #[inline(always)]
-pub fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> [i32; NEURONS] {
-    let mut sums = [0; NEURONS];
-    for (group, weights) in activations.iter().zip(weights) {
-        if *group == [0; GROUP] {
-            continue;
-        }
-        for (sum, weights) in sums.iter_mut().zip(&weights.0) {
-            for (activation, weight) in group.iter().zip(weights) {
-                *sum += i32::from(*activation) * i32::from(*weight);
+pub fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> Sums {
+    let mut sums = [[0; SECOND]; 2];
+    for (side, weights) in weights.chunks_exact(weights.len() / 2).enumerate() {
+        let groups = groups(activations, weights.len() * 2 * GROUP, side);
+        for (group, weights) in weights.iter().enumerate() {
+            for mirrored in 0..2 {
+                for (neuron, weights) in weights.0[mirrored].iter().enumerate() {
+                    // The weights for mirrored neurons are those of the mirrored neuron for stored ones.
+                    for part in 0..2 {
+                        for (activation, weight) in groups[part ^ mirrored][group].iter().zip(weights) {
+                            sums[part][neuron] += i32::from(*activation) * i32::from(*weight);
+                        }
+                    }
+                }
             }
         }
     }
@@ -275,39 +235,46 @@ pub fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> [i32
 impl BucketLayers<'_> {
     /// Computes the part of the output that comes from both layers, from the sums of the second.
     #[inline(always)]
-    pub fn output(self, sums: &[i32; NEURONS]) -> f32 {
+    pub fn output(self, sums: &Sums) -> f32 {
         let Tail { unit, second_biases, third_weights, third_biases, last_weights } = self.tail;
+        let [mut clipped, mut squared] = [[0.0; SECOND]; 2];
+        for neuron in 0..SECOND {
+            let plain = sums[0][neuron] as f32 * unit + second_biases[neuron];
+            let mirrored = sums[1][neuron] as f32 * unit + second_biases[neuron];
+            clipped[neuron] = plain.clamp(0.0, 1.0) + mirrored.clamp(0.0, 1.0);
+            squared[neuron] = (plain * plain).min(1.0) + (mirrored * mirrored).min(1.0);
+        }
         let mut third = *third_biases;
         for neuron in 0..SECOND {
-            let value = |sum: i32| sum as f32 * unit + second_biases[neuron];
-            let (plain, mirrored) = (value(sums[neuron]), value(sums[SECOND + neuron]));
-            let clipped = plain.clamp(0.0, 1.0) + mirrored.clamp(0.0, 1.0);
-            let squared = (plain * plain).min(1.0) + (mirrored * mirrored).min(1.0);
-            for (index, sum) in third.iter_mut().enumerate() {
-                *sum +=
-                    clipped * third_weights[neuron][index] + squared * third_weights[SECOND + neuron][index];
+            let (clipped, squared) = (clipped[neuron], squared[neuron]);
+            let (by_clipped, by_squared) = (&third_weights[neuron], &third_weights[SECOND + neuron]);
+            for index in 0..THIRD {
+                third[index] += clipped * by_clipped[index] + squared * by_squared[index];
             }
         }
-        for (sum, weight) in third.iter_mut().zip(last_weights) {
-            let clipped = sum.clamp(0.0, 1.0);
-            *sum = clipped * clipped * weight;
+        for index in 0..THIRD {
+            let clipped = third[index].clamp(0.0, 1.0);
+            third[index] = clipped * clipped * last_weights[index];
         }
         // Halves are added up, an order that vector instructions keep.
-        let mut width = THIRD / 2;
-        while width > 0 {
-            for index in 0..width {
-                third[index] += third[index + width];
-            }
-            width /= 2;
+        let (mut sixteen, mut eight, mut four) = ([0.0; 16], [0.0; 8], [0.0; 4]);
+        for index in 0..16 {
+            sixteen[index] = third[index] + third[index + 16];
         }
-        third[0]
+        for index in 0..8 {
+            eight[index] = sixteen[index] + sixteen[index + 8];
+        }
+        for index in 0..4 {
+            four[index] = eight[index] + eight[index + 4];
+        }
+        (four[0] + four[2]) + (four[1] + four[3])
     }
 }
 
 /// Both layers: the part of the output that comes from them, as reference for the forms in `simd`.
 #[inline(always)]
 pub fn hidden_layers(perspectives: [&[Block]; 2], layers: BucketLayers<'_>) -> f32 {
-    let mut activations = [[0; GROUP]; MAX_GROUPS];
+    let mut activations = [0; 2 * MAX_HIDDEN];
     activate(perspectives, &mut activations);
     layers.output(&second_layer(&activations, layers.weights))
 }

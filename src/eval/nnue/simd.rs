@@ -9,8 +9,6 @@
 
 use super::forward::{self, Block};
 use super::layers::{self, BucketLayers};
-#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
-use super::layers::{EIGHT, GROUP};
 
 /// An instruction set that this processor supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,35 +125,9 @@ impl Simd {
     }
 }
 
-/// The number of sums that are computed side by side, since each addition waits for the one before.
-#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
-const CHAINS: usize = 4;
-
-/// The mask of eight groups of activations: a bit for each that is not zero.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-#[inline]
-fn active_groups(groups: [[u8; GROUP]; EIGHT]) -> u8 {
-    use core::arch::x86_64::{
-        _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_movemask_ps, _mm256_setzero_si256,
-    };
-    let is_zero = _mm256_cmpeq_epi32(bytemuck::cast(groups), _mm256_setzero_si256());
-    !_mm256_movemask_ps(_mm256_castsi256_ps(is_zero)) as u8
-}
-
-/// The mask of eight groups of activations: a bit for each that is not zero.
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-#[target_feature(enable = "simd128")]
-#[inline]
-fn active_groups(groups: [[u8; GROUP]; EIGHT]) -> u8 {
-    use core::arch::wasm32::{i32x4_bitmask, i32x4_ne, i32x4_splat, v128};
-    let halves: [v128; 2] = bytemuck::cast(groups);
-    let [low, high] = halves.map(|half| i32x4_bitmask(i32x4_ne(half, i32x4_splat(0))));
-    low | high << 4
-}
-
 /// The functions of one instruction set: its target features, vector type and intrinsics, the step that
-/// multiplies pairs and adds the products to a sum, and the same for groups of activations.
+/// multiplies pairs and adds the products to a sum, and the same for groups of activations
+/// with the number of sums side by side.
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! instruction_set {
     (
@@ -163,16 +135,13 @@ macro_rules! instruction_set {
         [$splat:ident, $max:ident, $min:ident, $multiply:ident, $add:ident],
         |$sum:ident, $weighted:ident, $clipped:ident| $step:expr,
         $splat_group:ident,
+        $chains:literal,
         |$total:ident, $group:ident, $weights:ident| $dot:expr
     ) => {
         mod $module {
-            use super::super::arch::QA;
+            use super::super::arch::{MAX_HIDDEN, QA, SECOND};
             use super::super::forward::{self, Block};
-            use super::super::layers::{
-                self, Activations, ActiveGroups, BucketLayers, EIGHT, GROUP, GroupWeights, MAX_GROUPS,
-                NEURONS,
-            };
-            use super::{CHAINS, active_groups};
+            use super::super::layers::{self, Activations, BucketLayers, GROUP, GroupWeights, Sums};
             use core::arch::$arch::*;
 
             /// The number of vectors that hold the sums of all neurons.
@@ -198,38 +167,45 @@ macro_rules! instruction_set {
 
             #[target_feature(enable = $features)]
             pub fn hidden_layers(perspectives: [&[Block]; 2], layers: BucketLayers<'_>) -> f32 {
-                let mut activations = [[0; GROUP]; MAX_GROUPS];
+                let mut activations = [0; 2 * MAX_HIDDEN];
                 layers::activate(perspectives, &mut activations);
                 layers.output(&second_layer(&activations, layers.weights))
             }
 
-            /// See [`layers::second_layer`].
+            /// See [`layers::second_layer`]. The products of stored and of mirrored activations are added up apart,
+            /// and in several sums each, since an addition waits for the one before.
             #[target_feature(enable = $features)]
             #[inline]
-            fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> [i32; NEURONS] {
-                let mut active = ActiveGroups::new();
-                for (number, eight) in activations[..weights.len()].as_chunks::<EIGHT>().0.iter().enumerate()
-                {
-                    active.add((number * EIGHT) as u16, active_groups(*eight));
-                }
-                let mut sums = [[$splat(0); VECTORS]; CHAINS];
-                let mut chains = active.numbers().chunks_exact(CHAINS);
-                for numbers in &mut chains {
-                    for chain in 0..CHAINS {
-                        let number = usize::from(numbers[chain]);
-                        add_group(&mut sums[chain], activations[number], &weights[number]);
+            fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> Sums {
+                let half = weights.len() / 2;
+                let mut sums = [[[$splat(0); VECTORS]; 2]; $chains];
+                for side in 0..2 {
+                    let [stored, mirrored] = layers::groups(activations, half * 2 * GROUP, side);
+                    let groups =
+                        stored.as_chunks::<$chains>().0.iter().zip(mirrored.as_chunks::<$chains>().0);
+                    let weights = weights[side * half..][..half].as_chunks::<$chains>().0;
+                    for ((stored, mirrored), weights) in groups.zip(weights) {
+                        for chain in 0..$chains {
+                            add_group(&mut sums[chain][0], stored[chain], &weights[chain]);
+                            add_group(&mut sums[chain][1], mirrored[chain], &weights[chain]);
+                        }
                     }
                 }
-                for &number in chains.remainder() {
-                    let number = usize::from(number);
-                    add_group(&mut sums[0], activations[number], &weights[number]);
-                }
-                for chain in 1..CHAINS {
+                for chain in 1..$chains {
                     for vector in 0..VECTORS {
-                        sums[0][vector] = $add(sums[0][vector], sums[chain][vector]);
+                        sums[0][0][vector] = $add(sums[0][0][vector], sums[chain][0][vector]);
+                        sums[0][1][vector] = $add(sums[0][1][vector], sums[chain][1][vector]);
                     }
                 }
-                bytemuck::cast(sums[0])
+                let by_stored: Sums = bytemuck::cast(sums[0][0]);
+                let by_mirrored: Sums = bytemuck::cast(sums[0][1]);
+                let mut result = [[0; SECOND]; 2];
+                for neuron in 0..SECOND {
+                    // The weights for mirrored activations are those of the mirrored neuron for stored ones.
+                    result[0][neuron] = by_stored[0][neuron] + by_mirrored[1][neuron];
+                    result[1][neuron] = by_stored[1][neuron] + by_mirrored[0][neuron];
+                }
+                result
             }
 
             /// Adds the products of a group of activations.
@@ -271,6 +247,7 @@ instruction_set!(
     [_mm256_set1_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_add_epi32],
     |sum, weighted, clipped| _mm256_add_epi32(sum, _mm256_madd_epi16(weighted, clipped)),
     _mm256_set1_epi32,
+    1,
     |sum, group, weights| _mm256_add_epi32(
         sum,
         _mm256_madd_epi16(_mm256_maddubs_epi16(group, weights), _mm256_set1_epi16(1))
@@ -286,6 +263,7 @@ instruction_set!(
     [_mm512_set1_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_add_epi32],
     |sum, weighted, clipped| _mm512_add_epi32(sum, _mm512_madd_epi16(weighted, clipped)),
     _mm512_set1_epi32,
+    2,
     |sum, group, weights| _mm512_add_epi32(
         sum,
         _mm512_madd_epi16(_mm512_maddubs_epi16(group, weights), _mm512_set1_epi16(1))
@@ -301,6 +279,7 @@ instruction_set!(
     [_mm512_set1_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_add_epi32],
     |sum, weighted, clipped| _mm512_dpwssd_epi32(sum, weighted, clipped),
     _mm512_set1_epi32,
+    4,
     |sum, group, weights| _mm512_dpbusd_epi32(sum, group, weights)
 );
 
@@ -313,6 +292,7 @@ instruction_set!(
     [i16x8_splat, i16x8_max, i16x8_min, i16x8_mul, i32x4_add],
     |sum, weighted, clipped| i32x4_add(sum, i32x4_dot_i16x8(weighted, clipped)),
     i32x4_splat,
+    1,
     |sum, group, weights| {
         let low = i32x4_dot_i16x8(i16x8_extend_low_i8x16(group), i16x8_extend_low_i8x16(weights));
         let high = i32x4_dot_i16x8(i16x8_extend_high_i8x16(group), i16x8_extend_high_i8x16(weights));

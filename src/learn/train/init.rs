@@ -51,19 +51,20 @@ pub fn grown_network(shape: Shape, seed: u64, initial: &NetworkWeights, scale: f
     let mut net = random_network(shape, seed);
     let outputs = shape.outputs()..shape.output_biases();
     net.lanes[outputs].fill([0.0; LANES]);
-    let from = small.shape.blocks;
-    let copy = |net: &mut Parameters<f32>, start: usize, small_start: usize, rows: usize| {
-        let weights = small.lanes[small_start..][..rows * from].chunks_exact(from);
-        for (row, weights) in weights.enumerate() {
-            net.lanes[start + row * shape.blocks..][..from].copy_from_slice(weights);
+    // Copies rows with this number of vectors for each block of neurons.
+    let copy = |net: &mut Parameters<f32>, start: usize, small_start: usize, rows: usize, width: usize| {
+        let [from, to] = [small.shape.blocks, shape.blocks].map(|blocks| blocks * width);
+        for row in 0..rows {
+            let weights = &small.lanes[small_start + row * from..][..from];
+            net.lanes[start + row * to..][..from].copy_from_slice(weights);
         }
     };
-    copy(&mut net, 0, 0, FEATURES);
-    copy(&mut net, shape.biases(), small.shape.biases(), 1);
-    copy(&mut net, shape.outputs(), small.shape.outputs(), 2 * BUCKETS);
+    copy(&mut net, 0, 0, FEATURES, 1);
+    copy(&mut net, shape.biases(), small.shape.biases(), 1, 1);
+    copy(&mut net, shape.outputs(), small.shape.outputs(), 2 * BUCKETS, 1);
     if initial.layers.is_some() {
         net.lanes[shape.second()..shape.tails()].fill([0.0; LANES]);
-        copy(&mut net, shape.second(), small.shape.second(), BUCKETS * 4 * SECOND);
+        copy(&mut net, shape.second(), small.shape.second(), 2 * BUCKETS, 2 * SECOND);
         net.lanes[shape.tails()..].copy_from_slice(&small.lanes[small.shape.tails()..]);
     }
     net.lanes[shape.output_biases()] = small.lanes[small.shape.output_biases()];

@@ -61,15 +61,27 @@ impl Shape {
         self.outputs() + 2 * BUCKETS * self.blocks
     }
 
-    /// The start of the weights of the second layer: by bucket, stored neuron, side, plain or mirrored.
+    /// The start of the weights of the second layer: by bucket, side, block of the first layer's stored neurons,
+    /// stored neuron, and plain or mirrored.
     pub fn second(self) -> usize {
         self.output_biases() + 1
     }
 
-    /// The weights of a stored neuron of the second layer for a side, plain and mirrored.
-    fn second_of(self, bucket: usize, neuron: usize, side: usize) -> Range<usize> {
-        let start = self.second() + ((bucket * SECOND + neuron) * 2 + side) * 2 * self.blocks;
-        start..start + 2 * self.blocks
+    /// The weights of the second layer for a side.
+    fn second_of(self, bucket: usize, side: usize) -> Range<usize> {
+        let length = 2 * SECOND * self.blocks;
+        let start = self.second() + (2 * bucket + side) * length;
+        start..start + length
+    }
+
+    /// The places of the second layer's weights in the order of a network file.
+    pub fn second_places(self) -> impl Iterator<Item = (usize, usize)> {
+        (0..BUCKETS * SECOND * 4 * self.stored()).map(move |number| {
+            let (row, input) = (number / self.stored(), number % self.stored());
+            let [mirrored, side, neuron, bucket] = [row % 2, row / 2 % 2, row / 4 % SECOND, row / 4 / SECOND];
+            let block = self.second_of(bucket, side).start + input / LANES * 2 * SECOND;
+            (block + 2 * neuron + mirrored, input % LANES)
+        })
     }
 
     /// The start of what follows the second layer's weights, by bucket; see [`layers`].

@@ -82,7 +82,7 @@ pub fn quantize(net: &Parameters<f32>, scale: u16, name: &str) -> NetworkWeights
 /// Quantises the second layer; the third remains as it is.
 fn quantize_layers(net: &Parameters<f32>) -> LayerWeights {
     let shape = net.shape;
-    let second = net.lanes[shape.second()..shape.tails()].as_flattened();
+    let second: Vec<f32> = shape.second_places().map(|(at, lane)| net.lanes[at][lane]).collect();
     let largest = second.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
     let mut qc = MAX_QC;
     while qc > 64 && largest * f32::from(qc) > f32::from(i8::MAX) {
@@ -93,7 +93,7 @@ fn quantize_layers(net: &Parameters<f32>) -> LayerWeights {
         |start: usize, end: usize| tails().flat_map(move |tail| tail[start..end].as_flattened()).copied();
     LayerWeights {
         qc,
-        second_weights: rounded(second, qc.into(), i8::MAX.into())
+        second_weights: rounded(&second, qc.into(), i8::MAX.into())
             .into_iter()
             .map(|weight| weight as i8)
             .collect(),
@@ -137,10 +137,10 @@ pub fn dequantize(weights: &NetworkWeights, scale: f32) -> Parameters<f32> {
 
 fn dequantize_layers(net: &mut Parameters<f32>, weights: &LayerWeights, ratio: f32) {
     let shape = net.shape;
-    let (second, tails) = net.lanes[shape.second()..].split_at_mut(shape.tails() - shape.second());
-    for (parameter, &weight) in second.as_flattened_mut().iter_mut().zip(&weights.second_weights) {
-        *parameter = f32::from(weight) / f32::from(weights.qc);
+    for ((at, lane), &weight) in shape.second_places().zip(&weights.second_weights) {
+        net.lanes[at][lane] = f32::from(weight) / f32::from(weights.qc);
     }
+    let tails = &mut net.lanes[shape.tails()..];
     for (bucket, tail) in tails.chunks_exact_mut(layers::TAIL).enumerate() {
         tail[layers::SECOND_BIASES][..SECOND]
             .copy_from_slice(&weights.second_biases[bucket * SECOND..][..SECOND]);

@@ -53,29 +53,39 @@ impl<T: Real> LayerScratch<T> {
 #[inline(always)]
 pub fn forward<T: Real>(net: &Parameters<T>, bucket: usize, scratch: &mut LayerScratch<T>) -> T {
     let (shape, tail) = (net.shape, &net.lanes[net.shape.tail_of(bucket)]);
-    for (neuron, &bias) in tail[SECOND_BIASES][..SECOND].iter().enumerate() {
-        let mut sums = [[T::ZERO; LANES]; 2];
-        for side in 0..2 {
-            let weights = &net.lanes[shape.second_of(bucket, neuron, side)];
-            let (same, other) = weights.split_at(shape.blocks);
-            let [plain, mirrored] = [&scratch.first[2 * side], &scratch.first[2 * side + 1]];
-            for (((same, other), plain), mirrored) in same.iter().zip(other).zip(plain).zip(mirrored) {
-                let [to_plain, to_mirrored] = &mut sums;
-                add_products(to_plain, [same, other], [plain, mirrored]);
-                add_products(to_mirrored, [same, other], [mirrored, plain]);
+    let mut sums = [[[T::ZERO; LANES]; 2]; SECOND];
+    for side in 0..2 {
+        let weights = net.lanes[shape.second_of(bucket, side)].as_chunks::<{ 2 * SECOND }>().0;
+        let activations = scratch.first[2 * side].iter().zip(&scratch.first[2 * side + 1]);
+        for ((plain, mirrored), weights) in activations.zip(weights) {
+            let (plain, mirrored) = (*plain, *mirrored);
+            for neuron in 0..SECOND {
+                let weights = [weights[2 * neuron], weights[2 * neuron + 1]];
+                let [to_plain, to_mirrored] = sums[neuron];
+                sums[neuron] = [
+                    with_products(to_plain, weights, [plain, mirrored]),
+                    with_products(to_mirrored, weights, [mirrored, plain]),
+                ];
             }
         }
-        let [plain, mirrored] = [bias + total(&sums[0]), bias + total(&sums[1])];
+    }
+    for (neuron, [plain, mirrored]) in sums.iter().enumerate() {
+        let bias = tail[SECOND_BIASES][neuron];
+        let [plain, mirrored] = [bias + total(plain), bias + total(mirrored)];
         scratch.second[neuron] = [plain, mirrored];
         scratch.inputs[neuron] = crelu(plain) + crelu(mirrored);
         scratch.inputs[SECOND + neuron] = square(plain) + square(mirrored);
     }
     scratch.third.copy_from_slice(&tail[THIRD_BIASES..][..THIRD_BLOCKS]);
-    for (input, weights) in scratch.inputs.iter().zip(tail[THIRD_WEIGHTS..].chunks_exact(THIRD_BLOCKS)) {
-        for (sums, weights) in scratch.third.iter_mut().zip(weights) {
+    for input in 0..INPUTS {
+        for block in 0..THIRD_BLOCKS {
+            let (value, weights) =
+                (scratch.inputs[input], tail[THIRD_WEIGHTS + input * THIRD_BLOCKS + block]);
+            let mut sums = scratch.third[block];
             for lane in 0..LANES {
-                sums[lane] += *input * weights[lane];
+                sums[lane] += value * weights[lane];
             }
+            scratch.third[block] = sums;
         }
     }
     let mut output = [T::ZERO; LANES];
@@ -100,45 +110,50 @@ pub fn backward<T: Real>(
     let (shape, tail) = (net.shape, net.shape.tail_of(bucket));
     let inputs =
         tail_backward(&net.lanes[tail.clone()], &mut gradients.lanes[tail.clone()], scratch, gradient);
-    for buffer in &mut scratch.gradients {
-        buffer.fill([T::ZERO; LANES]);
-    }
+    let mut by_sums = [[T::ZERO; 2]; SECOND];
     for neuron in 0..SECOND {
-        let [plain, mirrored] = scratch.second[neuron];
         let by_inputs = [inputs[neuron], inputs[SECOND + neuron]];
-        let [by_plain, by_mirrored] = [by_sum(by_inputs, plain), by_sum(by_inputs, mirrored)];
-        gradients.lanes[tail.start + SECOND_BIASES][neuron] += by_plain + by_mirrored;
-        for side in 0..2 {
-            let weights = shape.second_of(bucket, neuron, side);
-            let (same, other) = net.lanes[weights.clone()].split_at(shape.blocks);
-            let (same_gradients, other_gradients) = gradients.lanes[weights].split_at_mut(shape.blocks);
-            let [plain, mirrored] = [&scratch.first[2 * side], &scratch.first[2 * side + 1]];
-            let (first, second) = scratch.gradients.split_at_mut(2 * side + 1);
-            let (to_plain, to_mirrored) = (&mut first[2 * side], &mut second[0]);
-            let activations = plain.iter().zip(mirrored);
-            let weights = same.iter().zip(other);
-            let into_weights = same_gradients.iter_mut().zip(other_gradients);
-            let into_activations = to_plain.iter_mut().zip(to_mirrored);
-            for (((plain, mirrored), (same, other)), (into_weights, into_activations)) in
-                activations.zip(weights).zip(into_weights.zip(into_activations))
-            {
-                add_scaled(into_weights.0, [by_plain, by_mirrored], [plain, mirrored]);
-                add_scaled(into_weights.1, [by_mirrored, by_plain], [plain, mirrored]);
-                add_scaled(into_activations.0, [by_plain, by_mirrored], [same, other]);
-                add_scaled(into_activations.1, [by_mirrored, by_plain], [same, other]);
+        let [plain, mirrored] = scratch.second[neuron];
+        by_sums[neuron] = [by_sum(by_inputs, plain), by_sum(by_inputs, mirrored)];
+        gradients.lanes[tail.start + SECOND_BIASES][neuron] += by_sums[neuron][0] + by_sums[neuron][1];
+    }
+    for side in 0..2 {
+        let range = shape.second_of(bucket, side);
+        let weights = net.lanes[range.clone()].as_chunks::<{ 2 * SECOND }>().0;
+        let into_weights = gradients.lanes[range].as_chunks_mut::<{ 2 * SECOND }>().0;
+        let activations = scratch.first[2 * side].iter().zip(&scratch.first[2 * side + 1]);
+        let (first, second) = scratch.gradients.split_at_mut(2 * side + 1);
+        let into_activations = first[2 * side].iter_mut().zip(&mut second[0]);
+        for (((plain, mirrored), (to_plain, to_mirrored)), (weights, into_weights)) in
+            activations.zip(into_activations).zip(weights.iter().zip(into_weights))
+        {
+            let (plain, mirrored) = (*plain, *mirrored);
+            let mut sums = [[T::ZERO; LANES]; 2];
+            for neuron in 0..SECOND {
+                let (factors, at) = (by_sums[neuron], 2 * neuron);
+                let exchanged = [factors[1], factors[0]];
+                into_weights[at] = with_scaled(into_weights[at], factors, [plain, mirrored]);
+                into_weights[at + 1] = with_scaled(into_weights[at + 1], exchanged, [plain, mirrored]);
+                let weights = [weights[at], weights[at + 1]];
+                sums = [with_scaled(sums[0], factors, weights), with_scaled(sums[1], exchanged, weights)];
             }
+            (*to_plain, *to_mirrored) = (sums[0], sums[1]);
         }
     }
 }
 
-/// The sum of a vector.
+/// The sum of a vector: halves are added up, an order that vector instructions keep.
 #[inline(always)]
 fn total<T: Real>(vector: &Lanes<T>) -> T {
-    let mut sum = T::ZERO;
-    for number in vector {
-        sum += *number;
+    let mut sums = *vector;
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            sums[lane] += sums[lane + width];
+        }
+        width /= 2;
     }
-    sum
+    sums[0]
 }
 
 /// The gradient of a neuron of the second layer, from those of its two inputs of the third.
@@ -147,23 +162,23 @@ fn by_sum<T: Real>(by_inputs: [T; 2], sum: T) -> T {
     by_inputs[0] * crelu_derivative(sum) + (by_inputs[1] + by_inputs[1]) * square_half_derivative(sum)
 }
 
-/// Adds the products of two pairs of vectors.
+/// Adds the products of two pairs of vectors. Vectors go in and out by value, which tells the compiler that
+/// nothing overlaps, so that it uses vector instructions.
 #[inline(always)]
-fn add_products<T: Real>(sums: &mut Lanes<T>, first: [&Lanes<T>; 2], second: [&Lanes<T>; 2]) {
+fn with_products<T: Real>(mut sums: Lanes<T>, first: [Lanes<T>; 2], second: [Lanes<T>; 2]) -> Lanes<T> {
     for lane in 0..LANES {
         sums[lane] += first[0][lane] * second[0][lane] + first[1][lane] * second[1][lane];
     }
+    sums
 }
 
 /// Adds two vectors times a factor each.
 #[inline(always)]
-fn add_scaled<T: Real>(sums: &mut Lanes<T>, factors: [T; 2], vectors: [&Lanes<T>; 2]) {
-    // Copies tell the compiler that nothing overlaps, so that it uses vector instructions.
-    let (first, second, mut result) = (*vectors[0], *vectors[1], *sums);
+fn with_scaled<T: Real>(mut sums: Lanes<T>, factors: [T; 2], vectors: [Lanes<T>; 2]) -> Lanes<T> {
     for lane in 0..LANES {
-        result[lane] += factors[0] * first[lane] + factors[1] * second[lane];
+        sums[lane] += factors[0] * vectors[0][lane] + factors[1] * vectors[1][lane];
     }
-    *sums = result;
+    sums
 }
 
 /// The backward pass to the inputs of the third layer, whose gradients it returns.
@@ -176,23 +191,28 @@ fn tail_backward<T: Real>(
 ) -> [T; INPUTS] {
     let mut by_third = [[T::ZERO; LANES]; THIRD_BLOCKS];
     for block in 0..THIRD_BLOCKS {
+        let (sums, weights) = (scratch.third[block], tail[LAST_WEIGHTS + block]);
+        let mut by_last = gradients[LAST_WEIGHTS + block];
+        let mut by_bias = gradients[THIRD_BIASES + block];
         for lane in 0..LANES {
-            let sum = scratch.third[block][lane];
-            gradients[LAST_WEIGHTS + block][lane] += gradient * screlu(sum);
-            let twice = gradient + gradient;
-            by_third[block][lane] = twice * tail[LAST_WEIGHTS + block][lane] * half_derivative(sum);
-            gradients[THIRD_BIASES + block][lane] += by_third[block][lane];
+            by_last[lane] += gradient * screlu(sums[lane]);
+            by_third[block][lane] = (gradient + gradient) * weights[lane] * half_derivative(sums[lane]);
+            by_bias[lane] += by_third[block][lane];
         }
+        gradients[LAST_WEIGHTS + block] = by_last;
+        gradients[THIRD_BIASES + block] = by_bias;
     }
     let mut by_input = [T::ZERO; INPUTS];
     for (input, by_input) in by_input.iter_mut().enumerate() {
         let mut sums = [T::ZERO; LANES];
         for (block, by_third) in by_third.iter().enumerate() {
             let at = THIRD_WEIGHTS + input * THIRD_BLOCKS + block;
+            let (weights, mut by_weights) = (tail[at], gradients[at]);
             for lane in 0..LANES {
-                gradients[at][lane] += by_third[lane] * scratch.inputs[input];
-                sums[lane] += by_third[lane] * tail[at][lane];
+                by_weights[lane] += by_third[lane] * scratch.inputs[input];
+                sums[lane] += by_third[lane] * weights[lane];
             }
+            gradients[at] = by_weights;
         }
         *by_input = total(&sums);
     }
