@@ -50,11 +50,9 @@ pub fn run(args: &NetArgs) -> CommandResult {
     writeln!(out, "version {VERSION}")?;
     writeln!(out, "bytes {}", bytes.len())?;
     writeln!(out, "checksum of the file {:08x}", crc32fast::hash(&bytes))?;
-    let (further, qc) = match layers {
-        Some(layers) => {
-            (format!(" + (-> {} -> {THIRD} -> {BUCKETS})", 2 * SECOND), format!(", QC {}", layers.qc))
-        }
-        None => (String::new(), String::new()),
+    let further = match layers {
+        Some(_) => format!(" + (-> {} -> {THIRD} -> {BUCKETS})", 2 * SECOND),
+        None => String::new(),
     };
     writeln!(
         out,
@@ -62,7 +60,7 @@ pub fn run(args: &NetArgs) -> CommandResult {
     )?;
     let shallow = feature_weights.len() + feature_biases.len() + output_weights.len() + output_biases.len();
     writeln!(out, "parameters {}", shallow + layers.as_ref().map_or(0, LayerWeights::parameters))?;
-    writeln!(out, "quantisation: QA {QA}, QB {qb}{qc}, SCALE {scale}")?;
+    writeln!(out, "quantisation: QA {QA}, QB {qb}, SCALE {scale}")?;
     for (what, weights, one) in [
         ("feature weights", feature_weights, f64::from(QA)),
         ("feature biases", feature_biases, f64::from(QA)),

@@ -10,8 +10,8 @@
 //!   weights fit ([`MAX_OUTPUT_WEIGHT`]); output biases are multiplied by `QA · QB`;
 //! - `SCALE` turns the network's output into a value, and is stored in each file too: an output of 1.0 (a
 //!   predicted result of 73 %) is worth `SCALE` internal units;
-//! - `QC` for the weights of the second hidden layer, stored in each file like `QB`. The second layer's biases
-//!   and all of the third layer stay `f32`.
+//! - the weights of each neuron of the second hidden layer: the largest is stored as 127 or -127, and the file has
+//!   what 1 stands for. The second layer's biases and all of the third layer stay `f32`.
 //!
 //! # File format
 //!
@@ -21,7 +21,7 @@
 //! offset size                          offset size
 //!  0  8  magic, "CHUHENET"             18  2  QB
 //!  8  2  version, 1                    20  2  SCALE
-//! 10  2  hidden size                   22  2  QC, or 0: no second and third layer
+//! 10  2  hidden size                   22  2  number of further layers, 0 or 2
 //! 12  2  features, 692                 24  4  length of the weights in bytes
 //! 14  2  output buckets, 8             28  4  CRC-32 of all other bytes
 //! 16  2  QA, 255                       32 32  name, UTF-8, padded with zeros
@@ -37,10 +37,11 @@
 //! i32 [8]                        output biases
 //! ```
 //!
-//! and, if `QC` is not 0, those of the second and the third layer:
+//! and, if there are further layers:
 //!
 //! ```text
 //! i8  [8][8][2][2][hidden size / 2]  by bucket, neuron, side to move or other side, stored or mirrored neuron
+//! f32 [8][8]                         by bucket and neuron: what 1 stands for in these weights
 //! f32 [8][8]                         biases of the second layer
 //! f32 [8][16][32]                    weights of the third layer: by bucket, input, neuron
 //! f32 [8][32]                        biases of the third layer

@@ -31,8 +31,8 @@ const ONE: f32 = 127.0;
 /// The weights of the second and the third layer in a network file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LayerWeights {
-    /// Quantisation constant of the second layer's weights.
-    pub qc: u16,
+    /// By bucket and stored neuron of the second layer: what 1 stands for in its weights.
+    pub second_units: Vec<f32>,
     /// By bucket, stored neuron, perspective (the side to move first), stored or mirrored neuron of the first
     /// layer, and that neuron.
     pub second_weights: Vec<i8>,
@@ -47,16 +47,16 @@ pub struct LayerWeights {
 }
 
 impl LayerWeights {
-    /// The numbers of weights of the second layer, and of the four lists of `f32` in the order of a file.
-    pub(super) const fn sizes(hidden_size: usize) -> (usize, [usize; 4]) {
-        let second = BUCKETS * SECOND * 2 * hidden_size;
-        (second, [BUCKETS * SECOND, BUCKETS * INPUTS * THIRD, BUCKETS * THIRD, BUCKETS * THIRD])
+    /// The numbers of weights of the second layer, and of the five lists of `f32` in the order of a file.
+    pub(super) const fn sizes(hidden_size: usize) -> (usize, [usize; 5]) {
+        let (second, third) = (BUCKETS * SECOND, BUCKETS * THIRD);
+        (second * 2 * hidden_size, [second, second, INPUTS * third, third, third])
     }
 
     /// The number of bytes in a network file.
     pub const fn bytes(hidden_size: usize) -> usize {
-        let (second, [second_biases, third, third_biases, last]) = Self::sizes(hidden_size);
-        second + size_of::<f32>() * (second_biases + third + third_biases + last)
+        let (second, [units, biases, third, third_biases, last]) = Self::sizes(hidden_size);
+        second + size_of::<f32>() * (units + biases + third + third_biases + last)
     }
 
     /// The number of all weights and biases.
@@ -66,24 +66,24 @@ impl LayerWeights {
 
     /// Random weights.
     pub fn random(hidden_size: usize, rng: &mut SplitMix64) -> Self {
-        let (second, [second_biases, third, third_biases, last]) = Self::sizes(hidden_size);
+        let (second, [units, biases, third, third_biases, last]) = Self::sizes(hidden_size);
         let second_weights = (0..second).map(|_| (rng.below(255) as i16 - 127) as i8).collect();
         let mut draw = |count: usize, bound: f32| -> Vec<f32> {
             (0..count).map(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * bound).collect()
         };
         Self {
-            qc: 256,
             second_weights,
-            second_biases: draw(second_biases, 0.5),
+            second_units: draw(units, 0.01),
+            second_biases: draw(biases, 0.5),
             third_weights: draw(third, 0.5),
             third_biases: draw(third_biases, 0.2),
             last_weights: draw(last, 0.5),
         }
     }
 
-    /// The four lists of `f32` in the order of a file.
-    pub(super) fn floats(&self) -> [&Vec<f32>; 4] {
-        [&self.second_biases, &self.third_weights, &self.third_biases, &self.last_weights]
+    /// The five lists of `f32` in the order of a file.
+    pub(super) fn floats(&self) -> [&Vec<f32>; 5] {
+        [&self.second_units, &self.second_biases, &self.third_weights, &self.third_biases, &self.last_weights]
     }
 
     /// Appends the weights to those of a network file.
@@ -95,15 +95,15 @@ impl LayerWeights {
     }
 
     /// Reads the weights, [`bytes`](Self::bytes) bytes.
-    pub(super) fn read(bytes: &[u8], hidden_size: usize, qc: u16) -> Self {
+    pub(super) fn read(bytes: &[u8], hidden_size: usize) -> Self {
         let (second, sizes) = Self::sizes(hidden_size);
         let (second, floats) = bytes.split_at(second);
         let mut floats =
             floats.chunks_exact(4).map(|float| f32::from_le_bytes(core::array::from_fn(|at| float[at])));
-        let [second_biases, third_weights, third_biases, last_weights] =
+        let [second_units, second_biases, third_weights, third_biases, last_weights] =
             sizes.map(|size| floats.by_ref().take(size).collect());
         let second_weights = second.iter().map(|weight| weight.cast_signed()).collect();
-        Self { qc, second_weights, second_biases, third_weights, third_biases, last_weights }
+        Self { second_weights, second_units, second_biases, third_weights, third_biases, last_weights }
     }
 }
 
@@ -119,8 +119,8 @@ pub type Sums = [[i32; SECOND]; 2];
 /// The part of a bucket after the second layer.
 #[derive(Clone, PartialEq, Debug)]
 struct Tail {
-    /// The value of 1 in a sum of the second layer.
-    unit: f32,
+    /// The value of 1 in the sums of the second layer.
+    second_units: [f32; SECOND],
     second_biases: [f32; SECOND],
     third_weights: [[f32; THIRD]; INPUTS],
     third_biases: [f32; THIRD],
@@ -166,7 +166,7 @@ impl Tail {
             core::array::from_fn(|index| numbers[number * N + index])
         }
         Self {
-            unit: 1.0 / (ONE * f32::from(weights.qc)),
+            second_units: part::<SECOND>(&weights.second_units, bucket).map(|unit| unit / ONE),
             second_biases: part(&weights.second_biases, bucket),
             third_weights: core::array::from_fn(|input| {
                 part(&weights.third_weights, bucket * INPUTS + input)
@@ -188,7 +188,7 @@ pub struct BucketLayers<'a> {
 /// The activations of the first layer, both perspectives.
 pub type Activations = [u8; 2 * MAX_HIDDEN];
 
-/// The `SCReLU` activations of the first layer, rounded down.
+/// The `SCReLU` activations of the first layer.
 #[inline(always)]
 pub fn activate(perspectives: [&[Block]; 2], activations: &mut Activations) {
     let blocks = perspectives[0].iter().chain(perspectives[1]);
@@ -196,8 +196,8 @@ pub fn activate(perspectives: [&[Block]; 2], activations: &mut Activations) {
         let (sums, mut result) = (sums.0, [0; LANES]);
         for lane in 0..LANES {
             let clipped = sums[lane].clamp(0, QA).cast_unsigned();
-            // 255² still fits into sixteen bits.
-            result[lane] = (clipped.wrapping_mul(clipped) >> 9) as u8;
+            // Rounded; 255² + 256 still fits into sixteen bits.
+            result[lane] = (clipped.wrapping_mul(clipped).wrapping_add(256) >> 9) as u8;
         }
         *activations = result;
     }
@@ -236,11 +236,11 @@ impl BucketLayers<'_> {
     /// Computes the part of the output that comes from both layers, from the sums of the second.
     #[inline(always)]
     pub fn output(self, sums: &Sums) -> f32 {
-        let Tail { unit, second_biases, third_weights, third_biases, last_weights } = self.tail;
+        let Tail { second_units, second_biases, third_weights, third_biases, last_weights } = self.tail;
         let [mut clipped, mut squared] = [[0.0; SECOND]; 2];
         for neuron in 0..SECOND {
-            let plain = sums[0][neuron] as f32 * unit + second_biases[neuron];
-            let mirrored = sums[1][neuron] as f32 * unit + second_biases[neuron];
+            let plain = sums[0][neuron] as f32 * second_units[neuron] + second_biases[neuron];
+            let mirrored = sums[1][neuron] as f32 * second_units[neuron] + second_biases[neuron];
             clipped[neuron] = plain.clamp(0.0, 1.0) + mirrored.clamp(0.0, 1.0);
             squared[neuron] = (plain * plain).min(1.0) + (mirrored * mirrored).min(1.0);
         }

@@ -111,7 +111,7 @@ fn by_definition(weights: &NetworkWeights, position: &Position) -> Value {
             let clipped = total.clamp(0, QA.into());
             let output_weight = weights.output_weights[(2 * bucket + place) * half + stored];
             sum += clipped * clipped * i64::from(output_weight);
-            activations[place].push(i32::try_from(clipped * clipped / 512).unwrap());
+            activations[place].push(i32::try_from((clipped * clipped + 256) / 512).unwrap());
         }
     }
     let deep = weights.layers.as_ref().map_or(0.0, |layers| deep_by_definition(layers, &activations, bucket));
@@ -136,8 +136,8 @@ fn deep_by_definition(layers: &LayerWeights, activations: &[Vec<i32>; 2], bucket
                     sum += activation * i32::from(layers.second_weights[row * half + place % half]);
                 }
             }
-            let value = sum as f32 * (1.0 / (127.0 * f32::from(layers.qc)))
-                + layers.second_biases[bucket * SECOND + neuron];
+            let neuron = bucket * SECOND + neuron;
+            let value = sum as f32 * (layers.second_units[neuron] / 127.0) + layers.second_biases[neuron];
             *clipped += value.clamp(0.0, 1.0);
             *squared += (value * value).min(1.0);
         }

@@ -92,9 +92,9 @@ impl NetworkWeights {
         if let Some(layers) = &self.layers {
             layers.write(&mut bytes);
         }
-        let qc = self.layers.as_ref().map_or(0, |layers| layers.qc);
         let Self { hidden_size, qb, scale, .. } = *self;
-        let header = Header { name: self.name.clone(), hidden_size, qb, scale, qc };
+        let has_layers = self.layers.is_some();
+        let header = Header { name: self.name.clone(), hidden_size, qb, scale, has_layers };
         Ok([header.write(&bytes), bytes].concat())
     }
 
@@ -120,7 +120,7 @@ impl NetworkWeights {
             output_biases: core::array::from_fn(|bucket| {
                 i32::from_le_bytes(core::array::from_fn(|byte| large[bucket * size_of::<i32>() + byte]))
             }),
-            layers: (header.qc > 0).then(|| LayerWeights::read(layers, header.hidden_size, header.qc)),
+            layers: header.has_layers.then(|| LayerWeights::read(layers, header.hidden_size)),
         };
         weights.check()?;
         Ok(weights)
@@ -192,7 +192,6 @@ fn check_layers(layers: &LayerWeights, hidden_size: usize) -> Result<(), Network
     let (second, floats) = LayerWeights::sizes(hidden_size);
     let third = layers.floats().map(Vec::len);
     for (what, found, expected, is_supported) in [
-        ("QC", layers.qc.into(), "at least 1".to_owned(), layers.qc > 0),
         (
             "the number of weights of the second layer",
             layers.second_weights.len(),
@@ -230,8 +229,8 @@ pub struct Header {
     pub hidden_size: usize,
     pub qb: u16,
     pub scale: u16,
-    /// 0: no second and third layer.
-    pub qc: u16,
+    /// There are a second and a third layer.
+    pub has_layers: bool,
 }
 
 impl Header {
@@ -251,7 +250,8 @@ impl Header {
         }
         let hidden_size = usize::from(word(10));
         let length = double(24) as usize;
-        let length_expected = payload(hidden_size, word(22) > 0);
+        let has_layers = word(22) > 0;
+        let length_expected = payload(hidden_size, has_layers);
         for (what, found, expected, is_supported) in [
             ("the hidden size", hidden_size, valid_hidden_sizes(), is_valid_hidden_size(hidden_size)),
             (
@@ -267,6 +267,12 @@ impl Header {
                 usize::from(word(14)) == BUCKETS,
             ),
             ("QA", word(16).into(), QA.to_string(), i16::try_from(word(16)) == Ok(QA)),
+            (
+                "the number of further layers",
+                word(22).into(),
+                "0 or 2".to_owned(),
+                [0, 2].contains(&word(22)),
+            ),
             ("the length of the weights", length, length_expected.to_string(), length == length_expected),
         ] {
             if !is_supported {
@@ -281,7 +287,7 @@ impl Header {
         }
         let name = core::str::from_utf8(&header[HEADER_SIZE - NAME..]).map_err(|_| NetworkError::Name)?;
         let name = name.trim_end_matches('\0').to_owned();
-        Ok((Self { name, hidden_size, qb: word(18), scale: word(20), qc: word(22) }, weights))
+        Ok((Self { name, hidden_size, qb: word(18), scale: word(20), has_layers }, weights))
     }
 
     /// Returns the bytes of the header of a file with these weights. A name that is too long is truncated.
@@ -295,11 +301,11 @@ impl Header {
             QA.cast_unsigned(),
             self.qb,
             self.scale,
-            self.qc,
+            if self.has_layers { 2 } else { 0 },
         ] {
             bytes.extend(word.to_le_bytes());
         }
-        bytes.extend((payload(self.hidden_size, self.qc > 0) as u32).to_le_bytes());
+        bytes.extend((payload(self.hidden_size, self.has_layers) as u32).to_le_bytes());
         bytes.extend([0; 4]);
         let fits = |&end: &usize| self.name.is_char_boundary(end);
         let end = (0..=self.name.len().min(NAME)).rev().find(fits).unwrap_or(0);

@@ -16,9 +16,6 @@ use xiangqi::types::{SplitMix64, Value};
 /// The largest `QB`, with which output weights are at most 1/32.
 const MAX_QB: u16 = 4096;
 
-/// The largest `QC`.
-const MAX_QC: u16 = 1024;
-
 /// The differences between the values of the quantised network and those of the floating-point network.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RoundingError {
@@ -83,20 +80,21 @@ pub fn quantize(net: &Parameters<f32>, scale: u16, name: &str) -> NetworkWeights
 fn quantize_layers(net: &Parameters<f32>) -> LayerWeights {
     let shape = net.shape;
     let second: Vec<f32> = shape.second_places().map(|(at, lane)| net.lanes[at][lane]).collect();
-    let largest = second.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
-    let mut qc = MAX_QC;
-    while qc > 64 && largest * f32::from(qc) > f32::from(i8::MAX) {
-        qc /= 2;
+    let bound = i8::MAX.into();
+    let (mut second_weights, mut second_units) = (Vec::new(), Vec::new());
+    for weights in second.chunks_exact(4 * shape.stored()) {
+        let largest = weights.iter().fold(f32::MIN_POSITIVE, |largest, weight| largest.max(weight.abs()));
+        let unit = largest / f32::from(bound);
+        second_units.push(unit);
+        second_weights
+            .extend(rounded(weights, 1.0 / f64::from(unit), bound).into_iter().map(|weight| weight as i8));
     }
     let tails = || net.lanes[shape.tails()..].chunks_exact(layers::TAIL);
     let part =
         |start: usize, end: usize| tails().flat_map(move |tail| tail[start..end].as_flattened()).copied();
     LayerWeights {
-        qc,
-        second_weights: rounded(&second, qc.into(), i8::MAX.into())
-            .into_iter()
-            .map(|weight| weight as i8)
-            .collect(),
+        second_weights,
+        second_units,
         second_biases: tails().flat_map(|tail| &tail[layers::SECOND_BIASES][..SECOND]).copied().collect(),
         third_weights: part(layers::THIRD_WEIGHTS, layers::THIRD_BIASES).collect(),
         third_biases: part(layers::THIRD_BIASES, layers::LAST_WEIGHTS).collect(),
@@ -137,8 +135,9 @@ pub fn dequantize(weights: &NetworkWeights, scale: f32) -> Parameters<f32> {
 
 fn dequantize_layers(net: &mut Parameters<f32>, weights: &LayerWeights, ratio: f32) {
     let shape = net.shape;
-    for ((at, lane), &weight) in shape.second_places().zip(&weights.second_weights) {
-        net.lanes[at][lane] = f32::from(weight) / f32::from(weights.qc);
+    let places = shape.second_places().zip(&weights.second_weights).enumerate();
+    for (number, ((at, lane), &weight)) in places {
+        net.lanes[at][lane] = f32::from(weight) * weights.second_units[number / (4 * shape.stored())];
     }
     let tails = &mut net.lanes[shape.tails()..];
     for (bucket, tail) in tails.chunks_exact_mut(layers::TAIL).enumerate() {

@@ -47,7 +47,7 @@ fn weights_survive_writing_and_reading() {
 #[test]
 fn each_error_has_its_message() {
     type Edit = fn(&mut Vec<u8>);
-    let cases: [(Edit, &str); 17] = [
+    let cases: [(Edit, &str); 18] = [
         (Vec::clear, "not a chuhe network file (bad magic)"),
         (|bytes| bytes[0] = b'c', "not a chuhe network file (bad magic)"),
         (|bytes| *bytes = b"[package]\nname = \"chuhe\"".to_vec(), "not a chuhe network file (bad magic)"),
@@ -57,19 +57,20 @@ fn each_error_has_its_message() {
             |bytes| bytes[10] = 33,
             "unsupported network: the hidden size is 33, expected a multiple of 32 up to 1024",
         ),
-        (|bytes| bytes[10] = 64, "unsupported network: the length of the weights is 45504, expected 72288"),
+        (|bytes| bytes[10] = 64, "unsupported network: the length of the weights is 45760, expected 72544"),
         (|bytes| bytes[12] += 1, "unsupported network: the number of features is 693, expected 692"),
         (|bytes| bytes[14] = 1, "unsupported network: the number of output buckets is 1, expected 8"),
         (|bytes| bytes[16] = 127, "unsupported network: QA is 127, expected 255"),
+        (|bytes| bytes[22] = 1, "unsupported network: the number of further layers is 1, expected 0 or 2"),
         (
             |bytes| bytes[22..24].fill(0),
-            "unsupported network: the length of the weights is 45504, expected 22720",
+            "unsupported network: the length of the weights is 45760, expected 22720",
         ),
         (|bytes| bytes[18] ^= 1, "checksum mismatch: the file is damaged"),
         (|bytes| bytes[29] ^= 1, "checksum mismatch: the file is damaged"),
         (|bytes| bytes[40] = 0xff, "checksum mismatch: the file is damaged"),
-        (|bytes| bytes.truncate(1000), "the file has 1000 bytes, expected 45568"),
-        (|bytes| bytes.push(0), "the file has 45569 bytes, expected 45568"),
+        (|bytes| bytes.truncate(1000), "the file has 1000 bytes, expected 45824"),
+        (|bytes| bytes.push(0), "the file has 45825 bytes, expected 45824"),
         (|bytes| bytes[1000] ^= 1, "checksum mismatch: the file is damaged"),
     ];
     for (edit, message) in cases {
@@ -98,7 +99,7 @@ fn layers(weights: &mut NetworkWeights) -> &mut LayerWeights {
 #[test]
 fn weights_out_of_range_are_not_written() {
     type Edit = fn(&mut NetworkWeights);
-    let cases: [(Edit, &str); 10] = [
+    let cases: [(Edit, &str); 9] = [
         (|weights| weights.feature_weights[7] = 506, "feature weight 506 is out of range (-505 to 505)"),
         (
             |weights| weights.feature_weights[7] = i16::MIN,
@@ -117,7 +118,6 @@ fn weights_out_of_range_are_not_written() {
             |weights| _ = weights.feature_weights.pop(),
             "unsupported network: the number of feature weights is 11071, expected 11072",
         ),
-        (|weights| layers(weights).qc = 0, "unsupported network: QC is 0, expected at least 1"),
         (
             |weights| _ = layers(weights).second_weights.pop(),
             "unsupported network: the number of weights of the second layer is 4095, expected 4096",
@@ -323,7 +323,7 @@ fn rejected_files_are_reported_in_the_form_of_the_protocol() {
     let damage = replies("ucci", &format!("setoption evalfile {damaged}"));
     assert!(
         damage
-            .contains("\ninfo message evalfile rejected: the file has 5000 bytes, expected 45568\nreadyok\n"),
+            .contains("\ninfo message evalfile rejected: the file has 5000 bytes, expected 45824\nreadyok\n"),
         "{damage}"
     );
     let absence = replies("uci", "setoption name EvalFile value no/such/file");
