@@ -8,6 +8,7 @@
 
 use super::features::{self, bucket, strength};
 use super::forward::Block;
+use super::layers::Activations;
 use super::network::Network;
 use std::sync::Arc;
 use xiangqi::position::{Board, Position};
@@ -42,6 +43,8 @@ pub struct AccumulatorStack {
     computed: usize,
     /// The accumulators of all entries: Red's perspective, then Black's.
     accumulators: Vec<Block>,
+    /// Room for what an evaluation computes.
+    activations: Box<Activations>,
 }
 
 impl AccumulatorStack {
@@ -52,7 +55,8 @@ impl AccumulatorStack {
         network.refresh(board, &mut accumulators[..size]);
         let mut entries = Vec::with_capacity(256);
         entries.push(StackEntry { dirty: None, strength: features::total_strength(board) });
-        Self { network, entries, computed: 1, accumulators }
+        let activations = bytemuck::zeroed_box();
+        Self { network, entries, computed: 1, accumulators, activations }
     }
 
     #[inline]
@@ -72,12 +76,13 @@ impl AccumulatorStack {
     pub fn evaluate(&mut self, position: &Position) -> Value {
         self.update();
         debug_assert!(self.is_up_to_date(position.board()), "all moves were observed: {position:?}");
-        let (red, black) = self.accumulator(self.computed - 1).split_at(self.network.blocks());
+        let (size, last) = (2 * self.network.blocks(), self.computed - 1);
+        let (red, black) = self.accumulators[last * size..][..size].split_at(size / 2);
         let perspectives = match position.side_to_move() {
             Color::Red => [red, black],
             Color::Black => [black, red],
         };
-        self.network.value(perspectives, bucket(self.entries[self.computed - 1].strength))
+        self.network.value(perspectives, bucket(self.entries[last].strength), &mut self.activations)
     }
 
     /// Returns the [`features::total_strength`] of the current position.

@@ -31,11 +31,11 @@ const ONE: f32 = 127.0;
 /// The weights of the second and the third layer in a network file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LayerWeights {
-    /// By bucket and stored neuron of the second layer: what 1 stands for in its weights.
-    pub second_units: Vec<f32>,
     /// By bucket, stored neuron, perspective (the side to move first), stored or mirrored neuron of the first
     /// layer, and that neuron.
     pub second_weights: Vec<i8>,
+    /// By bucket and stored neuron: what 1 stands for in its weights.
+    pub second_units: Vec<f32>,
     /// By bucket and stored neuron.
     pub second_biases: Vec<f32>,
     /// By bucket, input and neuron. The first half of the inputs are those after clipped `ReLU`.
@@ -185,21 +185,23 @@ pub struct BucketLayers<'a> {
     tail: &'a Tail,
 }
 
-/// The activations of the first layer, both perspectives.
+/// Room for the activations of the first layer, both perspectives.
 pub type Activations = [u8; 2 * MAX_HIDDEN];
 
 /// The `SCReLU` activations of the first layer.
 #[inline(always)]
 pub fn activate(perspectives: [&[Block]; 2], activations: &mut Activations) {
-    let blocks = perspectives[0].iter().chain(perspectives[1]);
-    for (sums, activations) in blocks.zip(activations.as_chunks_mut::<LANES>().0) {
-        let (sums, mut result) = (sums.0, [0; LANES]);
-        for lane in 0..LANES {
-            let clipped = sums[lane].clamp(0, QA).cast_unsigned();
-            // Rounded; 255² + 256 still fits into sixteen bits.
-            result[lane] = (clipped.wrapping_mul(clipped).wrapping_add(256) >> 9) as u8;
+    let (first, second) = activations.as_chunks_mut::<LANES>().0.split_at_mut(perspectives[0].len());
+    for (blocks, activations) in [(perspectives[0], first), (perspectives[1], second)] {
+        for (sums, activations) in blocks.iter().zip(activations) {
+            let (sums, mut result) = (sums.0, [0; LANES]);
+            for lane in 0..LANES {
+                let clipped = sums[lane].clamp(0, QA).cast_unsigned();
+                // Rounded; 255² + 256 still fits into sixteen bits.
+                result[lane] = (clipped.wrapping_mul(clipped).wrapping_add(256) >> 9) as u8;
+            }
+            *activations = result;
         }
-        *activations = result;
     }
 }
 
@@ -233,23 +235,35 @@ pub fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> Sums
 }
 
 impl BucketLayers<'_> {
-    /// Computes the part of the output that comes from both layers, from the sums of the second.
+    /// Computes the inputs of the third layer from the sums of the second.
     #[inline(always)]
-    pub fn output(self, sums: &Sums) -> f32 {
-        let Tail { second_units, second_biases, third_weights, third_biases, last_weights } = self.tail;
-        let [mut clipped, mut squared] = [[0.0; SECOND]; 2];
-        for neuron in 0..SECOND {
-            let plain = sums[0][neuron] as f32 * second_units[neuron] + second_biases[neuron];
-            let mirrored = sums[1][neuron] as f32 * second_units[neuron] + second_biases[neuron];
-            clipped[neuron] = plain.clamp(0.0, 1.0) + mirrored.clamp(0.0, 1.0);
-            squared[neuron] = (plain * plain).min(1.0) + (mirrored * mirrored).min(1.0);
+    pub fn inputs(self, sums: &Sums) -> [f32; INPUTS] {
+        let (units, biases) = (&self.tail.second_units, &self.tail.second_biases);
+        let mut values = [[0.0; SECOND]; 2];
+        for part in 0..2 {
+            for neuron in 0..SECOND {
+                values[part][neuron] = sums[part][neuron] as f32 * units[neuron] + biases[neuron];
+            }
         }
+        let mut inputs = [0.0; INPUTS];
+        for neuron in 0..SECOND {
+            let (plain, mirrored) = (values[0][neuron], values[1][neuron]);
+            inputs[neuron] = plain.clamp(0.0, 1.0) + mirrored.clamp(0.0, 1.0);
+            inputs[SECOND + neuron] = square(plain) + square(mirrored);
+        }
+        inputs
+    }
+
+    /// Computes the part of the output that comes from both layers, from the inputs of the third.
+    #[inline(always)]
+    pub fn output(self, inputs: &[f32; INPUTS]) -> f32 {
+        let Tail { third_weights, third_biases, last_weights, .. } = self.tail;
         let mut third = *third_biases;
         for neuron in 0..SECOND {
-            let (clipped, squared) = (clipped[neuron], squared[neuron]);
             let (by_clipped, by_squared) = (&third_weights[neuron], &third_weights[SECOND + neuron]);
             for index in 0..THIRD {
-                third[index] += clipped * by_clipped[index] + squared * by_squared[index];
+                third[index] +=
+                    inputs[neuron] * by_clipped[index] + inputs[SECOND + neuron] * by_squared[index];
             }
         }
         for index in 0..THIRD {
@@ -271,10 +285,20 @@ impl BucketLayers<'_> {
     }
 }
 
+/// The square, clipped.
+#[inline(always)]
+fn square(value: f32) -> f32 {
+    let square = value * value;
+    if square < 1.0 { square } else { 1.0 }
+}
+
 /// Both layers: the part of the output that comes from them, as reference for the forms in `simd`.
 #[inline(always)]
-pub fn hidden_layers(perspectives: [&[Block]; 2], layers: BucketLayers<'_>) -> f32 {
-    let mut activations = [0; 2 * MAX_HIDDEN];
-    activate(perspectives, &mut activations);
-    layers.output(&second_layer(&activations, layers.weights))
+pub fn hidden_layers(
+    perspectives: [&[Block]; 2],
+    layers: BucketLayers<'_>,
+    activations: &mut Activations,
+) -> f32 {
+    activate(perspectives, activations);
+    layers.output(&layers.inputs(&second_layer(activations, layers.weights)))
 }

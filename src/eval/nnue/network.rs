@@ -4,7 +4,7 @@
 
 use super::features::{BUCKETS, active, bucket, indices, mirrored, strength, total_strength};
 use super::forward::{self, Block, LANES};
-use super::layers::Layers;
+use super::layers::{Activations, Layers};
 use super::simd::Simd;
 use super::weights::{NetworkError, NetworkWeights};
 use core::fmt;
@@ -154,16 +154,25 @@ impl Network {
     pub(crate) fn value_of(&self, active: impl Iterator<Item = [usize; 2]>, bucket: usize) -> Value {
         let mut accumulator = bytemuck::zeroed_vec(2 * self.blocks);
         self.sum_up(active, &mut accumulator);
-        self.value(accumulator.split_at(self.blocks).into(), bucket)
+        self.value(accumulator.split_at(self.blocks).into(), bucket, &mut [0; _])
     }
 
     /// Computes the value of an accumulator, given as the side to move's perspective and the other side's.
+    /// Whatever is in `activations` is overwritten.
     #[inline]
-    pub(crate) fn value(&self, perspectives: [&[Block]; 2], bucket: usize) -> Value {
+    pub(crate) fn value(
+        &self,
+        perspectives: [&[Block]; 2],
+        bucket: usize,
+        activations: &mut Activations,
+    ) -> Value {
         let weights = &self.output_weights[2 * bucket * self.blocks..][..2 * self.blocks];
         let sum = self.simd.output_layer(perspectives, weights.split_at(self.blocks).into());
         let deep = match &self.layers {
-            Some(layers) => self.simd.hidden_layers(perspectives, layers.bucket(bucket)) * self.scale as f32,
+            Some(layers) => {
+                let layers = layers.bucket(bucket);
+                self.simd.hidden_layers(perspectives, layers, activations) * self.scale as f32
+            }
             None => 0.0,
         };
         forward::dequantize(sum, self.output_biases[bucket], self.qb, self.scale, deep)
@@ -213,8 +222,8 @@ impl Network {
         let red_value = |accumulator: &[forward::Block], strength| {
             let (red, black) = accumulator.split_at(self.blocks());
             match position.side_to_move() {
-                Color::Red => self.value([red, black], bucket(strength)),
-                Color::Black => -self.value([black, red], bucket(strength)),
+                Color::Red => self.value([red, black], bucket(strength), &mut [0; _]),
+                Color::Black => -self.value([black, red], bucket(strength), &mut [0; _]),
             }
         };
         let whole = red_value(&accumulator, total);

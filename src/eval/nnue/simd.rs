@@ -8,7 +8,7 @@
 //! for one instruction set, `simd128` takes the place of the plain form if it is that.
 
 use super::forward::{self, Block};
-use super::layers::{self, BucketLayers};
+use super::layers::{self, Activations, BucketLayers};
 
 /// An instruction set that this processor supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,10 +118,15 @@ impl Simd {
         call!(self, forward::output_layer(perspectives, weights))
     }
 
-    /// See [`layers::hidden_layers`]. Long enough that a call of it does not matter.
-    #[inline(never)]
-    pub fn hidden_layers(self, perspectives: [&[Block]; 2], layers: BucketLayers<'_>) -> f32 {
-        call!(self, layers::hidden_layers(perspectives, layers))
+    /// See [`layers::hidden_layers`].
+    #[inline]
+    pub fn hidden_layers(
+        self,
+        perspectives: [&[Block]; 2],
+        layers: BucketLayers<'_>,
+        activations: &mut Activations,
+    ) -> f32 {
+        call!(self, layers::hidden_layers(perspectives, layers, activations))
     }
 }
 
@@ -139,7 +144,7 @@ macro_rules! instruction_set {
         |$total:ident, $group:ident, $weights:ident| $dot:expr
     ) => {
         mod $module {
-            use super::super::arch::{MAX_HIDDEN, QA, SECOND};
+            use super::super::arch::{INPUTS, QA, SECOND};
             use super::super::forward::{self, Block};
             use super::super::layers::{self, Activations, BucketLayers, GROUP, GroupWeights, Sums};
             use core::arch::$arch::*;
@@ -165,17 +170,34 @@ macro_rules! instruction_set {
                 lanes.into_iter().fold(0, i32::wrapping_add)
             }
 
+            /// See [`layers::hidden_layers`]. The steps are not inlined: with the results of one step in memory
+            /// the compiler loads them as vectors for the next, and otherwise takes them apart.
             #[target_feature(enable = $features)]
-            pub fn hidden_layers(perspectives: [&[Block]; 2], layers: BucketLayers<'_>) -> f32 {
-                let mut activations = [0; 2 * MAX_HIDDEN];
-                layers::activate(perspectives, &mut activations);
-                layers.output(&second_layer(&activations, layers.weights))
+            pub fn hidden_layers(
+                perspectives: [&[Block]; 2],
+                layers: BucketLayers<'_>,
+                activations: &mut Activations,
+            ) -> f32 {
+                layers::activate(perspectives, activations);
+                output(layers, &inputs(layers, &second_layer(activations, layers.weights)))
+            }
+
+            #[target_feature(enable = $features)]
+            #[inline(never)]
+            fn inputs(layers: BucketLayers<'_>, sums: &Sums) -> [f32; INPUTS] {
+                layers.inputs(sums)
+            }
+
+            #[target_feature(enable = $features)]
+            #[inline(never)]
+            fn output(layers: BucketLayers<'_>, inputs: &[f32; INPUTS]) -> f32 {
+                layers.output(inputs)
             }
 
             /// See [`layers::second_layer`]. The products of stored and of mirrored activations are added up apart,
             /// and in several sums each, since an addition waits for the one before.
             #[target_feature(enable = $features)]
-            #[inline]
+            #[inline(never)]
             fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> Sums {
                 let half = weights.len() / 2;
                 let mut sums = [[[$splat(0); VECTORS]; 2]; $chains];
@@ -191,14 +213,16 @@ macro_rules! instruction_set {
                         }
                     }
                 }
-                for chain in 1..$chains {
-                    for vector in 0..VECTORS {
-                        sums[0][0][vector] = $add(sums[0][0][vector], sums[chain][0][vector]);
-                        sums[0][1][vector] = $add(sums[0][1][vector], sums[chain][1][vector]);
+                let [mut total, others @ ..] = sums;
+                for sums in &others {
+                    for part in 0..2 {
+                        for vector in 0..VECTORS {
+                            total[part][vector] = $add(total[part][vector], sums[part][vector]);
+                        }
                     }
                 }
-                let by_stored: Sums = bytemuck::cast(sums[0][0]);
-                let by_mirrored: Sums = bytemuck::cast(sums[0][1]);
+                let by_stored: Sums = bytemuck::cast(total[0]);
+                let by_mirrored: Sums = bytemuck::cast(total[1]);
                 let mut result = [[0; SECOND]; 2];
                 for neuron in 0..SECOND {
                     // The weights for mirrored activations are those of the mirrored neuron for stored ones.

@@ -32,14 +32,14 @@ pub fn all_instruction_sets_compute_the_same_with_any_numbers() {
         forward::add_sub(&mut expected[0], &us, [&added, &removed]);
         forward::add_sub_sub(&mut expected[1], &us, [&added, &removed, &captured]);
         let output = forward::output_layer([&us, &them], weights);
-        let deep = layers::hidden_layers([&us, &them], layers[step].bucket(turn % BUCKETS));
+        let deep = layers::hidden_layers([&us, &them], layers[step].bucket(turn % BUCKETS), &mut [0; _]);
         for simd in Simd::available() {
             let mut found = [us.clone(), us.clone()];
             simd.add_sub(&mut found[0], &us, [&added, &removed]);
             simd.add_sub_sub(&mut found[1], &us, [&added, &removed, &captured]);
             assert_eq!(found, expected, "{simd:?}");
             assert_eq!(simd.output_layer([&us, &them], weights), output, "{simd:?}");
-            let found = simd.hidden_layers([&us, &them], layers[step].bucket(turn % BUCKETS));
+            let found = simd.hidden_layers([&us, &them], layers[step].bucket(turn % BUCKETS), &mut [0; _]);
             assert_eq!(found.to_bits(), deep.to_bits(), "{simd:?}");
         }
     }

@@ -129,8 +129,8 @@ pub fn backward<T: Real>(
         {
             let (plain, mirrored) = (*plain, *mirrored);
             let mut sums = [[T::ZERO; LANES]; 2];
-            for neuron in 0..SECOND {
-                let (factors, at) = (by_sums[neuron], 2 * neuron);
+            for (neuron, &factors) in by_sums.iter().enumerate() {
+                let at = 2 * neuron;
                 let exchanged = [factors[1], factors[0]];
                 into_weights[at] = with_scaled(into_weights[at], factors, [plain, mirrored]);
                 into_weights[at + 1] = with_scaled(into_weights[at + 1], exchanged, [plain, mirrored]);
