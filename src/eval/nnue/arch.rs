@@ -10,8 +10,9 @@
 //!   weights fit ([`MAX_OUTPUT_WEIGHT`]); output biases are multiplied by `QA · QB`;
 //! - `SCALE` turns the network's output into a value, and is stored in each file too: an output of 1.0 (a
 //!   predicted result of 73 %) is worth `SCALE` internal units;
-//! - the weights of each neuron of the second hidden layer: the largest is stored as 127 or -127, and the file has
-//!   what 1 stands for. The second layer's biases and all of the third layer stay `f32`.
+//! - the weights of each neuron of the second hidden layer are divided by its quantisation step, stored in each
+//!   file, with which the largest becomes 127 or -127. The second layer's biases and all of the third layer stay
+//!   `f32`.
 //!
 //! # File format
 //!
@@ -41,7 +42,7 @@
 //!
 //! ```text
 //! i8  [8][8][2][2][hidden size / 2]  by bucket, neuron, side to move or other side, stored or mirrored neuron
-//! f32 [8][8]                         by bucket and neuron: what 1 stands for in these weights
+//! f32 [8][8]                         quantisation steps of these weights, by bucket and neuron
 //! f32 [8][8]                         biases of the second layer
 //! f32 [8][16][32]                    weights of the third layer: by bucket, input, neuron
 //! f32 [8][32]                        biases of the third layer

@@ -14,8 +14,8 @@
 //! quantisation, and every processor computes the same, since sums have a fixed order and nothing is fused.
 //!
 //! Both activations side by side and the weights of 8 bits are Stockfish's. There the inputs of the second layer
-//! are products of pairs of neurons, and groups of four zeros are skipped; here pairs gain half as much, and nine of ten
-//! activations of a trained network are not zero.
+//! are products of pairs of neurons, and groups of four zeros are skipped; here pairs gain half as much, and
+//! nine of ten activations of a trained network are not zero.
 
 use super::arch::{INPUTS, MAX_HIDDEN, QA, SECOND, THIRD};
 use super::features::BUCKETS;
@@ -34,8 +34,8 @@ pub struct LayerWeights {
     /// By bucket, stored neuron, perspective (the side to move first), stored or mirrored neuron of the first
     /// layer, and that neuron.
     pub second_weights: Vec<i8>,
-    /// By bucket and stored neuron: what 1 stands for in its weights.
-    pub second_units: Vec<f32>,
+    /// By bucket and stored neuron: its quantisation step, the value of a stored weight of 1.
+    pub second_steps: Vec<f32>,
     /// By bucket and stored neuron.
     pub second_biases: Vec<f32>,
     /// By bucket, input and neuron. The first half of the inputs are those after clipped `ReLU`.
@@ -55,25 +55,26 @@ impl LayerWeights {
 
     /// The number of bytes in a network file.
     pub const fn bytes(hidden_size: usize) -> usize {
-        let (second, [units, biases, third, third_biases, last]) = Self::sizes(hidden_size);
-        second + size_of::<f32>() * (units + biases + third + third_biases + last)
+        let (second, [steps, biases, third, third_biases, last]) = Self::sizes(hidden_size);
+        second + size_of::<f32>() * (steps + biases + third + third_biases + last)
     }
 
     /// The number of all weights and biases.
     pub fn parameters(&self) -> usize {
-        self.second_weights.len() + self.floats().into_iter().map(Vec::len).sum::<usize>()
+        let [_, biases_and_weights @ ..] = self.floats();
+        self.second_weights.len() + biases_and_weights.into_iter().map(Vec::len).sum::<usize>()
     }
 
     /// Random weights.
     pub fn random(hidden_size: usize, rng: &mut SplitMix64) -> Self {
-        let (second, [units, biases, third, third_biases, last]) = Self::sizes(hidden_size);
+        let (second, [steps, biases, third, third_biases, last]) = Self::sizes(hidden_size);
         let second_weights = (0..second).map(|_| (rng.below(255) as i16 - 127) as i8).collect();
         let mut draw = |count: usize, bound: f32| -> Vec<f32> {
             (0..count).map(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * bound).collect()
         };
         Self {
             second_weights,
-            second_units: draw(units, 0.01),
+            second_steps: draw(steps, 0.01),
             second_biases: draw(biases, 0.5),
             third_weights: draw(third, 0.5),
             third_biases: draw(third_biases, 0.2),
@@ -83,7 +84,7 @@ impl LayerWeights {
 
     /// The five lists of `f32` in the order of a file.
     pub(super) fn floats(&self) -> [&Vec<f32>; 5] {
-        [&self.second_units, &self.second_biases, &self.third_weights, &self.third_biases, &self.last_weights]
+        [&self.second_steps, &self.second_biases, &self.third_weights, &self.third_biases, &self.last_weights]
     }
 
     /// Appends the weights to those of a network file.
@@ -100,15 +101,15 @@ impl LayerWeights {
         let (second, floats) = bytes.split_at(second);
         let mut floats =
             floats.chunks_exact(4).map(|float| f32::from_le_bytes(core::array::from_fn(|at| float[at])));
-        let [second_units, second_biases, third_weights, third_biases, last_weights] =
+        let [second_steps, second_biases, third_weights, third_biases, last_weights] =
             sizes.map(|size| floats.by_ref().take(size).collect());
         let second_weights = second.iter().map(|weight| weight.cast_signed()).collect();
-        Self { second_weights, second_units, second_biases, third_weights, third_biases, last_weights }
+        Self { second_weights, second_steps, second_biases, third_weights, third_biases, last_weights }
     }
 }
 
-/// The second layer's weights of the stored neurons, for a [`GROUP`] of stored neurons of the first layer and for
-/// their mirrored neurons: one cache line.
+/// The second layer's weights of the stored neurons, for a [`GROUP`] of stored neurons of the first layer and
+/// for their mirrored neurons: one cache line.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct GroupWeights(pub [[[i8; GROUP]; SECOND]; 2]);
@@ -119,8 +120,8 @@ pub type Sums = [[i32; SECOND]; 2];
 /// The part of a bucket after the second layer.
 #[derive(Clone, PartialEq, Debug)]
 struct Tail {
-    /// The value of 1 in the sums of the second layer.
-    second_units: [f32; SECOND],
+    /// The value of 1 in a sum of each neuron.
+    second_steps: [f32; SECOND],
     second_biases: [f32; SECOND],
     third_weights: [[f32; THIRD]; INPUTS],
     third_biases: [f32; THIRD],
@@ -166,7 +167,7 @@ impl Tail {
             core::array::from_fn(|index| numbers[number * N + index])
         }
         Self {
-            second_units: part::<SECOND>(&weights.second_units, bucket).map(|unit| unit / ONE),
+            second_steps: part::<SECOND>(&weights.second_steps, bucket).map(|step| step / ONE),
             second_biases: part(&weights.second_biases, bucket),
             third_weights: core::array::from_fn(|input| {
                 part(&weights.third_weights, bucket * INPUTS + input)
@@ -213,7 +214,7 @@ pub fn groups(activations: &Activations, hidden_size: usize, side: usize) -> [&[
 }
 
 /// The second layer before its biases: the dot products of the activations with the weights.
-#[inline(always)]
+#[inline(never)]
 pub fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> Sums {
     let mut sums = [[0; SECOND]; 2];
     for (side, weights) in weights.chunks_exact(weights.len() / 2).enumerate() {
@@ -238,11 +239,11 @@ impl BucketLayers<'_> {
     /// Computes the inputs of the third layer from the sums of the second.
     #[inline(always)]
     pub fn inputs(self, sums: &Sums) -> [f32; INPUTS] {
-        let (units, biases) = (&self.tail.second_units, &self.tail.second_biases);
+        let (steps, biases) = (&self.tail.second_steps, &self.tail.second_biases);
         let mut values = [[0.0; SECOND]; 2];
         for part in 0..2 {
             for neuron in 0..SECOND {
-                values[part][neuron] = sums[part][neuron] as f32 * units[neuron] + biases[neuron];
+                values[part][neuron] = sums[part][neuron] as f32 * steps[neuron] + biases[neuron];
             }
         }
         let mut inputs = [0.0; INPUTS];
@@ -293,7 +294,7 @@ fn square(value: f32) -> f32 {
 }
 
 /// Both layers: the part of the output that comes from them, as reference for the forms in `simd`.
-#[inline(always)]
+#[inline(never)]
 pub fn hidden_layers(
     perspectives: [&[Block]; 2],
     layers: BucketLayers<'_>,

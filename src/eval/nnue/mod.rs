@@ -23,8 +23,8 @@
 //! 5. **Second and third hidden layer** ([`LayerWeights`]): what they find in the activations is added to the output.
 //!    A network may have neither, as the built-in one.
 //!
-//! `forward` holds this arithmetic in plain loops, `simd` the same for AVX2, AVX-512, AVX-512 VNNI and WebAssembly's simd128. The
-//! **quantisation** constants `QA`, `QB` and `SCALE` are explained in [`arch`].
+//! `forward` and `layers` hold this arithmetic in plain loops, `simd` the same for AVX2, AVX-512, AVX-512 VNNI and
+//! WebAssembly's simd128. The **quantisation** is explained in [`arch`].
 //!
 //! # Horizontal-mirror weight sharing
 //!

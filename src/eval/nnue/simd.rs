@@ -4,8 +4,9 @@
 //! Accumulator updates are the same plain loops, compiled for wider vectors. The output layer is written with
 //! intrinsics, since the compiler does not find the instruction that multiplies pairs and adds the products:
 //! with 256 neurons it takes 8 ns instead of 17 with AVX-512, 12 instead of 31 with AVX2, and 80 in the plain
-//! form. The plain loops already use all that `aarch64` guarantees. In WebAssembly, where a module is compiled
-//! for one instruction set, `simd128` takes the place of the plain form if it is that.
+//! form. The plain loops of `forward` already use all that `aarch64` guarantees; those of `layers` were not
+//! measured there. In WebAssembly, where a module is compiled for one instruction set, `simd128` takes the place
+//! of the plain form if it is that.
 
 use super::forward::{self, Block};
 use super::layers::{self, Activations, BucketLayers};
@@ -144,11 +145,13 @@ macro_rules! instruction_set {
         |$total:ident, $group:ident, $weights:ident| $dot:expr
     ) => {
         mod $module {
-            use super::super::arch::{INPUTS, QA, SECOND};
+            use super::super::arch::{HIDDEN_STEP, INPUTS, QA, SECOND};
             use super::super::forward::{self, Block};
             use super::super::layers::{self, Activations, BucketLayers, GROUP, GroupWeights, Sums};
             use core::arch::$arch::*;
 
+            // Each side of every valid network has a whole number of chains of groups.
+            const _: () = assert!((HIDDEN_STEP / 2 / GROUP).is_multiple_of($chains));
             /// The number of vectors that hold the sums of all neurons.
             const VECTORS: usize = size_of::<GroupWeights>() / size_of::<$vector>();
 

@@ -3,6 +3,7 @@
 //! positions and exchanged colours.
 
 use super::arch::{QA, SECOND, THIRD};
+use super::layers::Layers;
 use super::simd::Simd;
 use super::*;
 use std::sync::Arc;
@@ -137,7 +138,7 @@ fn deep_by_definition(layers: &LayerWeights, activations: &[Vec<i32>; 2], bucket
                 }
             }
             let neuron = bucket * SECOND + neuron;
-            let value = sum as f32 * (layers.second_units[neuron] / 127.0) + layers.second_biases[neuron];
+            let value = sum as f32 * (layers.second_steps[neuron] / 127.0) + layers.second_biases[neuron];
             *clipped += value.clamp(0.0, 1.0);
             *squared += (value * value).min(1.0);
         }
@@ -216,6 +217,22 @@ fn values_stay_ordinary_whatever_the_weights() {
         let network = Arc::new(Network::from_bytes(&weights.to_bytes().unwrap()).unwrap());
         let value = fresh(&Position::startpos(), &network);
         assert!(value.abs() <= xiangqi::types::value::MAX_ORDINARY, "{value}");
+    }
+    let layers = weights.layers.as_mut().unwrap();
+    for largest in [1e6, -1e6] {
+        for floats in [
+            &mut layers.second_steps,
+            &mut layers.second_biases,
+            &mut layers.third_weights,
+            &mut layers.third_biases,
+            &mut layers.last_weights,
+        ] {
+            floats.fill(largest);
+        }
+        let bucket = Layers::new(layers, 1024);
+        let sums = [[127 * 127 * 2048; SECOND], [-127 * 127 * 2048; SECOND]];
+        let output = bucket.bucket(0).output(&bucket.bucket(0).inputs(&sums));
+        assert!(output.is_finite(), "{output}");
     }
 }
 

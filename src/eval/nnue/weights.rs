@@ -199,7 +199,7 @@ fn check_layers(layers: &LayerWeights, hidden_size: usize) -> Result<(), Network
             layers.second_weights.len() == second,
         ),
         (
-            "the number of weights of the third layer",
+            "the number of f32 of the second and the third layer",
             third.iter().sum(),
             floats.iter().sum::<usize>().to_string(),
             third == floats,
@@ -368,8 +368,8 @@ pub enum NetworkError {
     /// The checksum does not match.
     #[error("checksum mismatch: the file is damaged")]
     Damaged,
-    /// A weight of the third layer or a bias that is not a number, or larger than any of use.
-    #[error("a weight of the third layer, or a bias, is not a number of usual size")]
+    /// An `f32` of the second or the third layer that is not a number, or larger than any of use.
+    #[error("a number of the second or the third layer is not one of usual size")]
     NotANumber,
     /// A weight with which sums could overflow.
     #[error("{what} {found} is out of range (-{max} to {max})")]

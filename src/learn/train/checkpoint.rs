@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! offset  size
-//!      0     8  the name `chuheT` and the version of the format: 1
+//!      0     8  the name `chuheT` and the version of the format: 2
 //!      8     4  CRC-32 of what follows
 //!     12     8  fingerprint of the run: its configuration, its positions and their order
 //!     20     4  the scale
@@ -23,7 +23,7 @@ use super::model::{LANES, Parameters, Shape};
 use super::optimizer::AdamW;
 use core::fmt::Write;
 
-const HEADER: [u8; 8] = *b"chuheT\x01\x00";
+const HEADER: [u8; 8] = *b"chuheT\x02\x00";
 /// Size of the head, before the part that the checksum covers.
 const HEAD: usize = 12;
 

@@ -67,14 +67,14 @@ impl Shape {
         self.output_biases() + 1
     }
 
-    /// The weights of the second layer for a side.
+    /// The weights of the second layer for a bucket and a side.
     fn second_of(self, bucket: usize, side: usize) -> Range<usize> {
         let length = 2 * SECOND * self.blocks;
         let start = self.second() + (2 * bucket + side) * length;
         start..start + length
     }
 
-    /// The places of the second layer's weights in the order of a network file.
+    /// The places of the second layer's weights, vector and lane, in the order of a network file.
     pub fn second_places(self) -> impl Iterator<Item = (usize, usize)> {
         (0..BUCKETS * SECOND * 4 * self.stored()).map(move |number| {
             let (row, input) = (number / self.stored(), number % self.stored());

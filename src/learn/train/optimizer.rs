@@ -19,7 +19,8 @@ const FEATURE_LIMIT: f32 = MAX_FEATURE_WEIGHT as f32 / QA as f32;
 /// rounding error.
 const OUTPUT_LIMIT: f32 = MAX_OUTPUT_WEIGHT as f32 / 256.0;
 
-/// Bound of the weights of the second layer, which have eight bits.
+/// Bound of the weights of the second layer: the largest weight of a neuron decides its quantisation step, so
+/// that a very large one would round all others coarsely.
 const SECOND_LIMIT: f32 = 127.0 / 64.0;
 
 /// The state of the optimiser.

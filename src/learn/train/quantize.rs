@@ -3,7 +3,8 @@
 //! rounding causes.
 //!
 //! `QA` is fixed. The output weights of a young network are small, so `QB` is chosen for each network: the
-//! largest power of two with which the largest output weight still fits.
+//! largest power of two with which the largest output weight still fits. Each neuron of the second layer has a
+//! quantisation step of its own, with which its largest weight becomes 127; the third layer stays `f32`.
 
 use super::example::Example;
 use super::model::{Parameters, Shape, layers};
@@ -81,20 +82,20 @@ fn quantize_layers(net: &Parameters<f32>) -> LayerWeights {
     let shape = net.shape;
     let second: Vec<f32> = shape.second_places().map(|(at, lane)| net.lanes[at][lane]).collect();
     let bound = i8::MAX.into();
-    let (mut second_weights, mut second_units) = (Vec::new(), Vec::new());
+    let (mut second_weights, mut second_steps) = (Vec::new(), Vec::new());
     for weights in second.chunks_exact(4 * shape.stored()) {
         let largest = weights.iter().fold(f32::MIN_POSITIVE, |largest, weight| largest.max(weight.abs()));
-        let unit = largest / f32::from(bound);
-        second_units.push(unit);
+        let step = largest / f32::from(bound);
+        second_steps.push(step);
         second_weights
-            .extend(rounded(weights, 1.0 / f64::from(unit), bound).into_iter().map(|weight| weight as i8));
+            .extend(rounded(weights, 1.0 / f64::from(step), bound).into_iter().map(|weight| weight as i8));
     }
     let tails = || net.lanes[shape.tails()..].chunks_exact(layers::TAIL);
     let part =
         |start: usize, end: usize| tails().flat_map(move |tail| tail[start..end].as_flattened()).copied();
     LayerWeights {
         second_weights,
-        second_units,
+        second_steps,
         second_biases: tails().flat_map(|tail| &tail[layers::SECOND_BIASES][..SECOND]).copied().collect(),
         third_weights: part(layers::THIRD_WEIGHTS, layers::THIRD_BIASES).collect(),
         third_biases: part(layers::THIRD_BIASES, layers::LAST_WEIGHTS).collect(),
@@ -137,7 +138,7 @@ fn dequantize_layers(net: &mut Parameters<f32>, weights: &LayerWeights, ratio: f
     let shape = net.shape;
     let places = shape.second_places().zip(&weights.second_weights).enumerate();
     for (number, ((at, lane), &weight)) in places {
-        net.lanes[at][lane] = f32::from(weight) * weights.second_units[number / (4 * shape.stored())];
+        net.lanes[at][lane] = f32::from(weight) * weights.second_steps[number / (4 * shape.stored())];
     }
     let tails = &mut net.lanes[shape.tails()..];
     for (bucket, tail) in tails.chunks_exact_mut(layers::TAIL).enumerate() {
@@ -265,6 +266,21 @@ mod tests {
         }
         let error = RoundingError::of(pairs.into_iter());
         assert!(error.rms < 3.0 && error.positions == 500, "{error:?}");
+    }
+
+    #[test]
+    fn each_neuron_of_the_second_layer_uses_all_eight_bits() {
+        let mut net = network(0.1);
+        let length = 4 * net.shape.stored();
+        let places: Vec<_> = net.shape.second_places().collect();
+        for &(at, lane) in &places[5 * length..6 * length] {
+            net.lanes[at][lane] *= 0.01;
+        }
+        let layers = quantize(&net, 400, "").layers.unwrap();
+        for weights in layers.second_weights.chunks_exact(length) {
+            assert!(weights.iter().any(|weight| weight.unsigned_abs() == 127));
+        }
+        assert!(layers.second_steps[5] * 50.0 < layers.second_steps[4]);
     }
 
     #[test]

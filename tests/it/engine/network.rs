@@ -99,7 +99,7 @@ fn layers(weights: &mut NetworkWeights) -> &mut LayerWeights {
 #[test]
 fn weights_out_of_range_are_not_written() {
     type Edit = fn(&mut NetworkWeights);
-    let cases: [(Edit, &str); 9] = [
+    let cases: [(Edit, &str); 12] = [
         (|weights| weights.feature_weights[7] = 506, "feature weight 506 is out of range (-505 to 505)"),
         (
             |weights| weights.feature_weights[7] = i16::MIN,
@@ -124,11 +124,23 @@ fn weights_out_of_range_are_not_written() {
         ),
         (
             |weights| _ = layers(weights).last_weights.pop(),
-            "unsupported network: the number of weights of the third layer is 4735, expected 4736",
+            "unsupported network: the number of f32 of the second and the third layer is 4735, expected 4736",
+        ),
+        (
+            |weights| _ = layers(weights).second_steps.pop(),
+            "unsupported network: the number of f32 of the second and the third layer is 4735, expected 4736",
+        ),
+        (
+            |weights| layers(weights).second_steps[3] = f32::INFINITY,
+            "a number of the second or the third layer is not one of usual size",
+        ),
+        (
+            |weights| layers(weights).second_steps[3] = 2e6,
+            "a number of the second or the third layer is not one of usual size",
         ),
         (
             |weights| layers(weights).second_biases[3] = f32::NAN,
-            "a weight of the third layer, or a bias, is not a number of usual size",
+            "a number of the second or the third layer is not one of usual size",
         ),
     ];
     for (edit, message) in cases {
@@ -176,14 +188,14 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_byte_is_detected(at in prop_oneof![0..64_usize, 0..22_784_usize], flip in 1..=u8::MAX) {
+    fn a_changed_byte_is_detected(at in prop_oneof![0..64_usize, 0..45_824_usize], flip in 1..=u8::MAX) {
         let mut bytes = bytes();
         bytes[at] ^= flip;
         prop_assert!(!try_out(&bytes));
     }
 
     #[test]
-    fn a_truncated_file_is_rejected(length in 0..22_784_usize) {
+    fn a_truncated_file_is_rejected(length in 0..45_824_usize) {
         prop_assert!(!try_out(&bytes()[..length]));
     }
 }
