@@ -20,6 +20,9 @@ pub struct TrainSettings {
     /// Hidden size: neurons per perspective, a multiple of 32 [default: 256]
     #[arg(long, value_name = "N", value_parser = hidden)]
     hidden: Option<usize>,
+    /// Hidden layers: 1, or 3; the second and the third have 16 and 32 neurons [default: 1]
+    #[arg(long, value_name = "N", value_parser = layers)]
+    layers: Option<usize>,
     /// Number of epochs; 0 writes the random initial network, as a baseline [default: 20]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(..=1_000_000))]
     epochs: Option<u32>,
@@ -93,6 +96,14 @@ fn hidden(text: &str) -> Result<usize, Bilingual> {
     }
 }
 
+fn layers(text: &str) -> Result<usize, Bilingual> {
+    match text {
+        "1" => Ok(1),
+        "3" => Ok(3),
+        _ => Err(error("neither 1 nor 3", "应为1或3")),
+    }
+}
+
 fn batch(text: &str) -> Result<usize, Bilingual> {
     let batch: usize = text.parse().map_err(|_| error("not a number", "不是数"))?;
     if batch > 0 && batch.is_multiple_of(BLOCK) {
@@ -141,6 +152,7 @@ impl TrainSettings {
     pub fn or(self, other: Self) -> Self {
         Self {
             hidden: self.hidden.or(other.hidden),
+            layers: self.layers.or(other.layers),
             epochs: self.epochs.or(other.epochs),
             batch: self.batch.or(other.batch),
             learning_rate: self.learning_rate.or(other.learning_rate),
@@ -164,8 +176,10 @@ impl TrainSettings {
     pub fn train_config(&self, initial: Option<NetworkWeights>) -> TrainConfig {
         let default = TrainConfig::default();
         let hidden = initial.as_ref().map_or(default.hidden, |network| network.hidden_size);
+        let has_layers = initial.as_ref().map_or(default.has_layers, |network| network.layers.is_some());
         TrainConfig {
             hidden: self.hidden.unwrap_or(hidden),
+            has_layers: self.layers.map_or(has_layers, |layers| layers == 3),
             epochs: self.epochs.unwrap_or(default.epochs),
             batch: self.batch.unwrap_or(default.batch),
             learning_rate: self.learning_rate.unwrap_or(default.learning_rate),
@@ -213,6 +227,7 @@ mod tests {
             ("epochs", "not of the form 'key = value': 'epochs'"),
             ("epoch = 7", "unexpected argument '--epoch' found"),
             ("batch = 100", "invalid value '100' for '--batch <N>': not a multiple of 256"),
+            ("layers = 2", "invalid value '2' for '--layers <N>': neither 1 nor 3"),
             ("rate = 0", "invalid value '0' for '--learning-rate <RATE>': not above 0"),
         ] {
             assert_eq!(TrainSettings::of_line(line).unwrap_err().to_string(), complaint);

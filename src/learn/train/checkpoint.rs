@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_checkpoint_is_read_completely_or_rejected() {
-        let shape = Shape::new(32);
+        let shape = Shape::new(32, true);
         let mut net = Parameters::zero(shape);
         net.lanes[7][3] = 0.25;
         let mut optimizer = AdamW::new(shape);
@@ -198,7 +198,7 @@ mod tests {
         assert!(matches!(decode(&bytes, 78, shape), Err(TrainError::OtherRun)));
         let is_rejected =
             |bytes: &[u8], shape| matches!(decode(bytes, 77, shape), Err(TrainError::InvalidCheckpoint));
-        assert!(is_rejected(&bytes, Shape::new(64)));
+        assert!(is_rejected(&bytes, Shape::new(64, true)));
         for length in [0, 5, HEAD, HEAD + 9, bytes.len() - 1] {
             assert!(is_rejected(&bytes[..length], shape), "{length}");
         }

@@ -15,6 +15,8 @@ use thiserror::Error;
 pub struct TrainConfig {
     /// Hidden size of the network: neurons per perspective.
     pub hidden: usize,
+    /// The network has a second and a third hidden layer.
+    pub has_layers: bool,
     /// Number of epochs: how often each position is learned from.
     pub epochs: u32,
     /// Batch size in positions: a multiple of [`BLOCK`](super::BLOCK).
@@ -46,6 +48,7 @@ impl Default for TrainConfig {
     fn default() -> Self {
         Self {
             hidden: 256,
+            has_layers: false,
             epochs: 20,
             batch: 8192,
             learning_rate: 3e-3,
@@ -65,6 +68,7 @@ impl TrainConfig {
     /// A text that identifies the configuration. Checkpoints hold its checksum, so its words never change.
     pub(crate) fn identity(&self) -> String {
         let Self { hidden, epochs, batch, warm_up, scale, seed, initial, .. } = self;
+        let layers = if self.has_layers { ", layers: 3" } else { "" };
         let initial = initial.as_ref().map_or_else(String::new, |network| {
             let checksum = network.to_bytes().map(|bytes| crc32fast::hash(&bytes));
             format!(", initial: {checksum:?}")
@@ -74,7 +78,7 @@ impl TrainConfig {
         format!(
             "Recipe {{ hidden: {hidden}, epochs: {epochs}, batch: {batch}, rate: {rate:?}, last_rate: {last_rate:?}, \
              warm_up: {warm_up}, decay: {decay:?}, first_result: {first:?}, last_result: {last:?}, scale: {scale:?}, \
-             seed: {seed}{initial} }}"
+             seed: {seed}{initial}{layers} }}"
         )
     }
 }
@@ -151,6 +155,9 @@ pub enum TrainError {
         /// The hidden size of the initial network.
         initial: usize,
     },
+    /// The initial network has a second and a third hidden layer, which that of the run does not have.
+    #[error("one hidden layer: fewer than the initial network has")]
+    FewerLayers,
     /// The checkpoint is something else, or truncated, or damaged.
     #[error("not a checkpoint, or an incomplete or damaged one")]
     InvalidCheckpoint,
@@ -172,6 +179,8 @@ mod tests {
         );
         let config = TrainConfig { scale: Some(333), ..TrainConfig::default() };
         assert!(config.identity().contains(", scale: Some(333), "));
+        let deep = TrainConfig { has_layers: true, ..TrainConfig::default() };
+        assert!(deep.identity().ends_with(", seed: 1, layers: 3 }"));
     }
 
     #[test]

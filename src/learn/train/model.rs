@@ -32,13 +32,15 @@ pub type Lanes<T> = [T; LANES];
 pub struct Shape {
     /// The number of [`Lanes`] that the stored neurons fill.
     pub blocks: usize,
+    /// There are a second and a third layer.
+    pub has_layers: bool,
 }
 
 impl Shape {
-    /// The shape of a network with this hidden size, a multiple of 32.
-    pub fn new(hidden: usize) -> Self {
+    /// The shape of a network with this hidden size, a multiple of 32, with or without a second and a third layer.
+    pub fn new(hidden: usize, has_layers: bool) -> Self {
         debug_assert!(hidden > 0 && hidden.is_multiple_of(2 * LANES));
-        Self { blocks: hidden / (2 * LANES) }
+        Self { blocks: hidden / (2 * LANES), has_layers }
     }
 
     /// The number of stored neurons: half of the hidden size.
@@ -86,7 +88,7 @@ impl Shape {
 
     /// The start of what follows the second layer's weights, by bucket; see [`layers`].
     pub fn tails(self) -> usize {
-        self.second() + BUCKETS * 4 * SECOND * self.blocks
+        self.second() + if self.has_layers { BUCKETS * 4 * SECOND * self.blocks } else { 0 }
     }
 
     /// What follows the second layer's weights, of a bucket.
@@ -97,7 +99,7 @@ impl Shape {
 
     /// The total size.
     pub fn len(self) -> usize {
-        self.tails() + BUCKETS * layers::TAIL
+        self.tails() + if self.has_layers { BUCKETS * layers::TAIL } else { 0 }
     }
 }
 
@@ -169,7 +171,8 @@ pub fn forward<T: Real>(net: &Parameters<T>, features: &ActiveFeatures, scratch:
         }
     }
     let bias = net.lanes[shape.output_biases()][features.bucket];
-    let deep = layers::forward(net, features.bucket, &mut scratch.layers);
+    let deep =
+        if shape.has_layers { layers::forward(net, features.bucket, &mut scratch.layers) } else { T::ZERO };
     total.into_iter().fold(bias + deep, |sum, lane| sum + lane)
 }
 
@@ -189,7 +192,9 @@ pub fn backward<T: Real>(
     let error = predicted - target;
     let gradient = (T::ONE + T::ONE) * error * predicted * (T::ONE - predicted);
     gradients.lanes[shape.output_biases()][features.bucket] += gradient;
-    layers::backward(net, gradients, features.bucket, &mut scratch.layers, gradient);
+    if shape.has_layers {
+        layers::backward(net, gradients, features.bucket, &mut scratch.layers, gradient);
+    }
     for (side, weights) in net.outputs(features.bucket).into_iter().enumerate() {
         let start = shape.outputs() + (2 * features.bucket + side) * shape.blocks;
         let outputs = gradients.lanes[start..][..shape.blocks].as_flattened_mut();

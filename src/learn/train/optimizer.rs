@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_steep_loss_and_a_flat_one_converge_in_the_same_time() {
-        let shape = Shape::new(32);
+        let shape = Shape::new(32, true);
         let (mut net, mut gradients) = (Parameters::zero(shape), Parameters::zero(shape));
         let mut optimizer = AdamW::new(shape);
         for _ in 0..400 {
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn weights_decay_and_threads_add_up() {
-        let shape = Shape::new(32);
+        let shape = Shape::new(32, true);
         let (mut net, mut gradients) = (Parameters::zero(shape), Parameters::zero(shape));
         let mut other = gradients.clone();
         net.lanes[0][0] = 1.0;
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn steps_are_the_same_for_all_instruction_sets() {
-        let shape = Shape::new(32);
+        let shape = Shape::new(32, true);
         let random = |seed| {
             let (mut rng, mut parameters) = (SplitMix64::new(seed), Parameters::zero(shape));
             for number in parameters.lanes.as_flattened_mut() {

@@ -73,7 +73,7 @@ pub fn quantize(net: &Parameters<f32>, scale: u16, name: &str) -> NetworkWeights
         output_biases: core::array::from_fn(|bucket| {
             (f64::from(output_biases[bucket]) * qa * output_scale).round() as i32
         }),
-        layers: Some(quantize_layers(net)),
+        layers: shape.has_layers.then(|| quantize_layers(net)),
     }
 }
 
@@ -113,7 +113,7 @@ fn rounded(parameters: &[f32], scale: f64, bound: i16) -> Vec<i16> {
 
 /// Returns the parameters of a network in floating point, with outputs for values of this scale.
 pub fn dequantize(weights: &NetworkWeights, scale: f32) -> Parameters<f32> {
-    let shape = Shape::new(weights.hidden_size);
+    let shape = Shape::new(weights.hidden_size, weights.layers.is_some());
     let mut net = Parameters::zero(shape);
     let (qa, qb) = (f32::from(QA), f32::from(weights.qb));
     let ratio = f32::from(weights.scale) / scale;
@@ -237,7 +237,7 @@ mod tests {
 
     fn network(largest_output: f32) -> Parameters<f32> {
         let mut rng = SplitMix64::new(3);
-        let mut net = Parameters::zero(Shape::new(64));
+        let mut net = Parameters::zero(Shape::new(64, true));
         let (first, last) = (net.shape.outputs(), net.shape.output_biases());
         for (index, lanes) in net.lanes.iter_mut().enumerate() {
             let size = if (first..last).contains(&index) { largest_output } else { 0.3 };
@@ -294,7 +294,7 @@ mod tests {
         let small = quantize(&network(0.1), 400, "test");
         let network = Network::from_bytes(&small.to_bytes().unwrap()).unwrap();
         let mut nets = [(64, 400), (64, 250), (128, 400)].map(|(hidden, scale)| {
-            let net = grown_network(Shape::new(hidden), 5, &small, scale as f32);
+            let net = grown_network(Shape::new(hidden, true), 5, &small, scale as f32);
             let scratch = Scratch::new(net.shape);
             (net, scratch, scale as f32)
         });
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn qb_suits_the_weights() {
         for (largest, expected) in [(1.98, 64), (0.99, 128), (0.5, 128), (0.04, 2048), (1e-6, MAX_QB)] {
-            let mut net = Parameters::zero(Shape::new(32));
+            let mut net = Parameters::zero(Shape::new(32, false));
             let first = net.shape.outputs();
             net.lanes[first][3] = -largest;
             assert_eq!(quantize(&net, 300, "").qb, expected, "{largest}");

@@ -225,7 +225,7 @@ mod tests {
 
     /// Trains a small network on the scores alone.
     fn train(examples: &[Example], epochs: usize, batch: usize, threads: usize) -> Trainer {
-        let mut trainer = Trainer::new(random_network(Shape::new(32), 3), threads);
+        let mut trainer = Trainer::new(random_network(Shape::new(32, true), 3), threads);
         let mut order: Vec<Example> = examples.to_vec();
         let mut rng = SplitMix64::new(5);
         for epoch in 0..epochs {

@@ -60,6 +60,7 @@ fn selection() -> DataConfig {
 fn config() -> TrainConfig {
     TrainConfig {
         hidden: 32,
+        has_layers: true,
         epochs: 4,
         batch: 256,
         learning_rate: 0.003,
@@ -118,6 +119,19 @@ fn a_run_starts_from_a_network() {
     let shrunk = TrainConfig { initial: Some(wider), ..config() };
     let error = Training::new(data(&path, &selection()), shrunk, 1).err();
     assert!(matches!(error, Some(TrainError::Shrunk { hidden: 32, initial: 64 })), "{error:?}");
+
+    let fewer = TrainConfig { initial: Some(initial.clone()), has_layers: false, ..config() };
+    let error = Training::new(data(&path, &selection()), fewer, 1).err();
+    assert!(matches!(error, Some(TrainError::FewerLayers)), "{error:?}");
+
+    // Further layers are added to a network without them, and are silent at first.
+    let shallow = network(&path, &selection(), TrainConfig { has_layers: false, ..config() }, 1);
+    let shallow = NetworkWeights::from_bytes(&shallow).unwrap();
+    assert_eq!(shallow.layers, None);
+    let deeper = TrainConfig { initial: Some(shallow.clone()), epochs: 0, ..config() };
+    let deeper = NetworkWeights::from_bytes(&network(&path, &selection(), deeper, 1)).unwrap();
+    assert_eq!(deeper.feature_weights, shallow.feature_weights);
+    assert!(deeper.layers.unwrap().last_weights.iter().all(|&weight| weight == 0.0));
 
     // The initial network belongs to the identity of the run.
     let mut training = grown(32, 2).unwrap();

@@ -27,7 +27,7 @@ pub const TAIL: usize = LAST_WEIGHTS + THIRD_BLOCKS;
 pub struct LayerScratch<T> {
     /// The activations of the first layer by perspective.
     pub first: [Vec<Lanes<T>>; PERSPECTIVES],
-    /// Their gradients, after [`backward`].
+    /// Their gradients, after [`backward`]; zero if there are no further layers.
     pub gradients: [Vec<Lanes<T>>; PERSPECTIVES],
     /// The pre-activations of the second layer: stored neurons, mirrored neurons.
     second: [[T; 2]; SECOND],

@@ -13,9 +13,9 @@ const FENS: [&str; 4] = [
 ];
 
 /// A small network, not all neurons of which are inactive or saturated.
-fn network(seed: u64) -> Parameters<f64> {
+fn network(seed: u64, has_layers: bool) -> Parameters<f64> {
     let mut rng = SplitMix64::new(seed);
-    let mut net = Parameters::zero(Shape::new(32));
+    let mut net = Parameters::zero(Shape::new(32, has_layers));
     for number in net.lanes.as_flattened_mut() {
         *number = (f64::from(u32::try_from(rng.below(2001)).unwrap()) - 1000.0) / 4000.0;
     }
@@ -29,8 +29,8 @@ fn loss(net: &Parameters<f64>, features: &ActiveFeatures, target: f64) -> f64 {
 
 #[test]
 fn gradients_match_finite_differences() {
-    let net = network(1);
-    for fen in FENS {
+    for (fen, has_layers) in FENS.iter().flat_map(|fen| [(fen, true), (fen, false)]) {
+        let net = network(1, has_layers);
         let features = Example::of(&Position::from_fen(fen).unwrap()).features();
         let mut gradients = Parameters::zero(net.shape);
         let mut scratch = Scratch::new(net.shape);
@@ -56,7 +56,7 @@ fn gradients_match_finite_differences() {
 
 #[test]
 fn a_mirror_image_has_the_same_value() {
-    let net = network(2);
+    let net = network(2, true);
     for fen in FENS {
         let position = Position::from_fen(fen).unwrap();
         let [value, mirrored] = [&position, &position.mirrored()]
