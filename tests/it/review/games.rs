@@ -99,7 +99,7 @@ fn the_record_keeps_its_comments_and_gets_marks_and_better_lines() {
         assert_eq!(third.variations[0], before.line.moves[2].variations[0]);
         assert!(bad.comment.contains(words) && bad.glyphs == [4], "{}", bad.comment);
         assert!(!bad.variations.last().unwrap().moves.is_empty());
-        let first = format!("  1. {first_move} $1 {{[%eval 0.");
+        let first = format!("  1. {first_move} $1 {{[%eval ");
         assert!(fs::read_to_string(&out).unwrap().contains(&first));
     }
 }

@@ -59,7 +59,7 @@ fn repetitions_are_sought_and_avoided_as_the_rules_require() {
         let mut engine = Engine::new(16);
         engine.set_settings(Settings { rules: expected["rules"].parse().unwrap(), ..Settings::default() });
         // The answer must not depend on one depth; the larger is slow without optimisation.
-        for nodes in [40_000, 100_000].into_iter().take(if cfg!(debug_assertions) { 1 } else { 2 }) {
+        for nodes in [60_000, 100_000].into_iter().take(if cfg!(debug_assertions) { 1 } else { 2 }) {
             faults.extend(fault(&engine.search(&position, &Limits::nodes(nodes)), &expected));
         }
     }

@@ -42,7 +42,7 @@ pub const RULE_WIN: Value = 24_000;
 pub const RULE_BAND: Value = 23_000;
 /// The value reported as 100 centipawns: around move 32 it wins as often as not. Fitted to self-play games
 /// (`chuhe wdl`), like the constant of the same name in Stockfish.
-pub const NORMALIZE_TO_PAWN: Value = 228;
+pub const NORMALIZE_TO_PAWN: Value = 204;
 /// Upper bound of ordinary values.
 pub const MAX_ORDINARY: Value = 20_000;
 
