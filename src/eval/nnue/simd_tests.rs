@@ -22,8 +22,7 @@ pub fn all_instruction_sets_compute_the_same_with_any_numbers() {
         .map(|hidden| Layers::new(&LayerWeights::random(hidden, &mut SplitMix64::new(hidden as u64)), hidden))
         .collect();
     for turn in 0..20_000 {
-        let step = turn % 8;
-        let count = 1 + step;
+        let count = 1 + turn % 8;
         let [us, them, added, removed, captured] =
             [700, 700, 100, 100, 100].map(|bound| blocks(count, bound));
         let weights = [blocks(count, 127), blocks(count, 127)];
@@ -32,14 +31,15 @@ pub fn all_instruction_sets_compute_the_same_with_any_numbers() {
         forward::add_sub(&mut expected[0], &us, [&added, &removed]);
         forward::add_sub_sub(&mut expected[1], &us, [&added, &removed, &captured]);
         let output = forward::output_layer([&us, &them], weights);
-        let deep = layers::hidden_layers([&us, &them], layers[step].bucket(turn % BUCKETS), &mut [0; _]);
+        let deep = layers::hidden_layers([&us, &them], layers[count - 1].bucket(turn % BUCKETS), &mut [0; _]);
         for simd in Simd::available() {
             let mut found = [us.clone(), us.clone()];
             simd.add_sub(&mut found[0], &us, [&added, &removed]);
             simd.add_sub_sub(&mut found[1], &us, [&added, &removed, &captured]);
             assert_eq!(found, expected, "{simd:?}");
             assert_eq!(simd.output_layer([&us, &them], weights), output, "{simd:?}");
-            let found = simd.hidden_layers([&us, &them], layers[step].bucket(turn % BUCKETS), &mut [0; _]);
+            let found =
+                simd.hidden_layers([&us, &them], layers[count - 1].bucket(turn % BUCKETS), &mut [0; _]);
             assert_eq!(found.to_bits(), deep.to_bits(), "{simd:?}");
         }
     }

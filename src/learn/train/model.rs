@@ -91,7 +91,7 @@ impl Shape {
         self.second() + if self.has_layers { BUCKETS * 4 * SECOND * self.blocks } else { 0 }
     }
 
-    /// What follows the second layer's weights, of a bucket.
+    /// The range of a bucket's parameters after the weights of the second layer.
     fn tail_of(self, bucket: usize) -> Range<usize> {
         let start = self.tails() + bucket * layers::TAIL;
         start..start + layers::TAIL
