@@ -187,6 +187,19 @@ fn the_tag_game_may_stand_anywhere() {
 }
 
 #[test]
+fn games_without_tags_begin_with_their_first_move_after_a_blank_line() {
+    let plies = |text: &str| -> Vec<usize> {
+        read(text).into_iter().map(|game| game.unwrap().line.moves.len()).collect()
+    };
+    assert_eq!(
+        plies("1. C2=5 H8+7\n2. H2+3 R9=8 1-0\n\n1. H2+3 P7+1\n\n\n  1. 炮二平五 馬８進７ *\n"),
+        [4, 2, 2]
+    );
+    assert_eq!(plies("1. C2=5 H8+7\n\n2. H2+3 R9=8\n"), [4]);
+    assert_eq!(plies("[Game \"\"]\n\n1. C2=5 H8+7 {see\n\n1. or 2.}\n2. H2+3 R9=8\n"), [4]);
+}
+
+#[test]
 fn messages_quote_no_more_than_a_line() {
     let complaint = |text: &str| read(text).remove(0).unwrap_err();
     let long = "炮".repeat(1_000_000);
