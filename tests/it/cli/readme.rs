@@ -255,6 +255,7 @@ fn every_option_and_command_named_exists() {
 }
 
 #[test]
+#[cfg_attr(feature = "tune", ignore = "the parameters of the search are options too")]
 fn the_table_of_options_is_the_one_that_the_engine_announces() {
     let announced = |greeting: &str| -> BTreeSet<String> {
         let said = command::text(&[], format!("{greeting}\nquit\n").as_bytes());
