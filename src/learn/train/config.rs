@@ -155,9 +155,6 @@ pub enum TrainError {
         /// The hidden size of the initial network.
         initial: usize,
     },
-    /// The initial network has a second and a third hidden layer, which that of the run does not have.
-    #[error("one hidden layer: fewer than the initial network has")]
-    FewerLayers,
     /// The checkpoint is something else, or truncated, or damaged.
     #[error("not a checkpoint, or an incomplete or damaged one")]
     InvalidCheckpoint,

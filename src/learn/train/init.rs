@@ -45,7 +45,7 @@ fn draw(weights: &mut [Lanes<f32>], inputs: f64, rng: &mut SplitMix64) {
 
 /// Initialises weights from a network with at most as many neurons. The output weights of further neurons are
 /// zero, and so are theirs of the second layer, so that the network begins with the same values (Chen,
-/// Goodfellow and Shlens 2016, "`Net2Net`").
+/// Goodfellow and Shlens 2016, "`Net2Net`"). A network with one hidden layer begins without what further ones added.
 pub fn grown_network(shape: Shape, seed: u64, initial: &NetworkWeights, scale: f32) -> Parameters<f32> {
     let small = dequantize(initial, scale);
     let mut net = random_network(shape, seed);
@@ -62,7 +62,7 @@ pub fn grown_network(shape: Shape, seed: u64, initial: &NetworkWeights, scale: f
     copy(&mut net, 0, 0, FEATURES, 1);
     copy(&mut net, shape.biases(), small.shape.biases(), 1, 1);
     copy(&mut net, shape.outputs(), small.shape.outputs(), 2 * BUCKETS, 1);
-    if initial.layers.is_some() {
+    if shape.has_layers && initial.layers.is_some() {
         net.lanes[shape.second()..shape.tails()].fill([0.0; LANES]);
         copy(&mut net, shape.second(), small.shape.second(), 2 * BUCKETS, 2 * SECOND);
         net.lanes[shape.tails()..].copy_from_slice(&small.lanes[small.shape.tails()..]);

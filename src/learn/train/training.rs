@@ -220,7 +220,6 @@ fn shape(config: &TrainConfig) -> Result<Shape, TrainError> {
         Some(NetworkWeights { hidden_size, .. }) if *hidden_size > hidden => {
             Err(TrainError::Shrunk { hidden, initial: *hidden_size })
         }
-        Some(NetworkWeights { layers: Some(_), .. }) if !config.has_layers => Err(TrainError::FewerLayers),
         _ => Ok(Shape::new(hidden, config.has_layers)),
     }
 }

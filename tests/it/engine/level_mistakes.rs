@@ -65,15 +65,18 @@ fn judged(position: &Position) -> (Option<Move>, i32) {
     (result.best_move, value)
 }
 
-/// Returns true if `mv` is a mistake, and the best reply is a capture that `is_loss`.
+/// Returns true if `mv` is a mistake, and the best reply is a capture that `is_loss`, which the best move prevents.
 fn is_mistake(position: &Position, mv: Move, is_loss: impl Fn(&Position, Move) -> bool) -> bool {
+    let takes = |after: &Position, reply: Move| {
+        after.legal_moves().contains(&reply) && after.is_capture(reply) && is_loss(after, reply)
+    };
     let after = position.after(mv);
-    let takes = |reply: Move| after.is_capture(reply) && is_loss(&after, reply);
-    if !after.legal_moves().iter().any(|&reply| takes(reply)) {
+    if !after.legal_moves().iter().any(|&reply| takes(&after, reply)) {
         return false;
     }
-    let (reply, value) = judged(&after);
-    reply.is_some_and(takes) && judged(position).1 + value >= MISTAKE
+    let ((reply, value), (best, best_value)) = (judged(&after), judged(position));
+    let is_prevented = |reply| best.is_none_or(|best| !takes(&position.after(best), reply));
+    reply.is_some_and(|reply| takes(&after, reply) && is_prevented(reply)) && best_value + value >= MISTAKE
 }
 
 /// Returns true if a pawn takes a rook.
