@@ -67,16 +67,21 @@ fn judged(position: &Position) -> (Option<Move>, i32) {
 
 /// Returns true if `mv` is a mistake, and the best reply is a capture that `is_loss`, which the best move prevents.
 fn is_mistake(position: &Position, mv: Move, is_loss: impl Fn(&Position, Move) -> bool) -> bool {
-    let takes = |after: &Position, reply: Move| {
-        after.legal_moves().contains(&reply) && after.is_capture(reply) && is_loss(after, reply)
-    };
+    let takes = |after: &Position, reply: Move| after.is_capture(reply) && is_loss(after, reply);
     let after = position.after(mv);
     if !after.legal_moves().iter().any(|&reply| takes(&after, reply)) {
         return false;
     }
-    let ((reply, value), (best, best_value)) = (judged(&after), judged(position));
-    let is_prevented = |reply| best.is_none_or(|best| !takes(&position.after(best), reply));
-    reply.is_some_and(|reply| takes(&after, reply) && is_prevented(reply)) && best_value + value >= MISTAKE
+    let (Some(reply), value) = judged(&after) else { return false };
+    if !takes(&after, reply) {
+        return false;
+    }
+    let (best, best_value) = judged(position);
+    let is_prevented = best.is_none_or(|best| {
+        let after_best = position.after(best);
+        !after_best.legal_moves().contains(&reply) || !takes(&after_best, reply)
+    });
+    is_prevented && best_value + value >= MISTAKE
 }
 
 /// Returns true if a pawn takes a rook.

@@ -12,8 +12,9 @@
 //!
 //! A file is split into games before its encoding is known: a game consists of lines with tags and all text up
 //! to the next line with a tag. Games without moves are told apart by tags that repeat, games without tags by a
-//! blank line before the first move. An unreadable game, or one with an unclosed comment, does not affect the next one. Splitting bytes is safe: in GBK and Big5 the
-//! second byte of a character may be a bracket, but neither a line feed nor the first byte of a line.
+//! blank line before the first move. An unreadable game, or one with an unclosed comment, does not affect the
+//! next one. Splitting bytes is safe: in GBK and Big5 the second byte of a character may be a bracket, but
+//! neither a line feed nor the first byte of a line.
 
 mod chess;
 mod read;
