@@ -54,8 +54,8 @@ pub struct TrainArgs {
     /// Settings file
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Network to start from, instead of random weights; a larger --hidden adds neurons to it, and
-    /// `--layers 1` leaves out its further layers
+    /// Network to start from, instead of random weights; `--hidden` and `--layers` default to its own;
+    /// a larger `--hidden` adds neurons, `--layers 3` adds two layers, `--layers 1` removes them
     #[arg(long, value_name = "FILE")]
     initial: Option<PathBuf>,
     /// Resume from the checkpoint of an interrupted run, if there is one

@@ -52,6 +52,7 @@ fn verification_of_the_null_move_finds_wins_by_zugzwang() {
     let of = cases.len();
     let counts =
         format!("of {of}: {verified} verified, {unverified} not, {without_null_move} without null moves");
+    // With more nodes, a search without verification finds some of them, too.
     assert!(verified > unverified + of / 5, "{counts}");
     assert!(without_null_move * 4 >= of * 3, "{counts}");
 }

@@ -76,13 +76,14 @@ impl AccumulatorStack {
     pub fn evaluate(&mut self, position: &Position) -> Value {
         self.update();
         debug_assert!(self.is_up_to_date(position.board()), "all moves were observed: {position:?}");
-        let (size, last) = (2 * self.network.blocks(), self.computed - 1);
-        let (red, black) = self.accumulators[last * size..][..size].split_at(size / 2);
+        let Self { network, entries, computed, accumulators, activations } = self;
+        let last = *computed - 1;
+        let (red, black) = accumulator(accumulators, network, last).split_at(network.blocks());
         let perspectives = match position.side_to_move() {
             Color::Red => [red, black],
             Color::Black => [black, red],
         };
-        self.network.value(perspectives, bucket(self.entries[last].strength), &mut self.activations)
+        network.value(perspectives, bucket(entries[last].strength), activations)
     }
 
     /// Returns the [`features::total_strength`] of the current position.
@@ -124,17 +125,18 @@ impl AccumulatorStack {
         }
     }
 
-    /// Returns both perspectives of an entry.
-    fn accumulator(&self, entry: usize) -> &[Block] {
-        let size = 2 * self.network.blocks();
-        &self.accumulators[entry * size..][..size]
-    }
-
     /// Returns true if the current position's accumulator equals a refresh from the board.
     pub fn is_up_to_date(&self, board: &Board) -> bool {
         let mut fresh = bytemuck::zeroed_vec(2 * self.network.blocks());
         self.network.refresh(board, &mut fresh);
         let entry = self.entries.len() - 1;
-        self.accumulator(entry) == fresh && self.entries[entry].strength == features::total_strength(board)
+        accumulator(&self.accumulators, &self.network, entry) == fresh
+            && self.entries[entry].strength == features::total_strength(board)
     }
+}
+
+/// Returns both perspectives of an entry: Red's, then Black's.
+fn accumulator<'a>(accumulators: &'a [Block], network: &Network, entry: usize) -> &'a [Block] {
+    let size = 2 * network.blocks();
+    &accumulators[entry * size..][..size]
 }

@@ -213,7 +213,8 @@ pub fn groups(activations: &Activations, hidden_size: usize, side: usize) -> [&[
     [stored.as_chunks().0, mirrored.as_chunks().0]
 }
 
-/// The second layer before its biases: the dot products of the activations with the weights.
+/// The second layer before its biases: the dot products of the activations with the weights. Inlined into each of
+/// its callers, it would enlarge the WebAssembly module.
 #[inline(never)]
 pub fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> Sums {
     let mut sums = [[0; SECOND]; 2];
@@ -293,7 +294,8 @@ fn square(value: f32) -> f32 {
     if square < 1.0 { square } else { 1.0 }
 }
 
-/// Both layers: the part of the output that comes from them, as reference for the forms in `simd`.
+/// Both layers: the part of the output that comes from them, as reference for the forms in `simd`. As [`second_layer`], not
+/// inlined.
 #[inline(never)]
 pub fn hidden_layers(
     perspectives: [&[Block]; 2],

@@ -219,7 +219,7 @@ fn values_stay_ordinary_whatever_the_weights() {
         assert!(value.abs() <= xiangqi::types::value::MAX_ORDINARY, "{value}");
     }
     let layers = weights.layers.as_mut().unwrap();
-    for largest in [1e6, -1e6] {
+    for largest in [weights::MAX_FLOAT, -weights::MAX_FLOAT] {
         for floats in [
             &mut layers.second_steps,
             &mut layers.second_biases,

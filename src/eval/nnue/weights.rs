@@ -216,7 +216,7 @@ fn check_layers(layers: &LayerWeights, hidden_size: usize) -> Result<(), Network
 }
 
 /// The largest `f32` of a network file: with it no sum leaves the range of `f32`.
-const MAX_FLOAT: f32 = 1e6;
+pub(super) const MAX_FLOAT: f32 = 1e6;
 /// Length of the name in bytes.
 const NAME: usize = 32;
 /// Offset of the checksum.
@@ -369,7 +369,7 @@ pub enum NetworkError {
     #[error("checksum mismatch: the file is damaged")]
     Damaged,
     /// An `f32` of the second or the third layer that is not a number, or larger than any of use.
-    #[error("a number of the second or the third layer is not one of usual size")]
+    #[error("an f32 of the second or the third layer is not a number from -{0} to {0}", MAX_FLOAT)]
     NotANumber,
     /// A weight with which sums could overflow.
     #[error("{what} {found} is out of range (-{max} to {max})")]

@@ -156,7 +156,7 @@ pub enum TrainError {
         initial: usize,
     },
     /// The checkpoint is something else, or truncated, or damaged.
-    #[error("not a checkpoint, or an incomplete or damaged one")]
+    #[error("not a checkpoint of this version, or an incomplete or damaged one")]
     InvalidCheckpoint,
     /// The checkpoint was made with another configuration, or with other positions or another order of them.
     #[error("the checkpoint of another run: its configuration or its positions differ")]

@@ -25,7 +25,7 @@ pub fn random_network(shape: Shape, seed: u64) -> Parameters<f32> {
     net
 }
 
-/// Initialises the second and the third layer likewise; they begin silent, with output weights of zero.
+/// Initialises the second and the third layer likewise; their output weights begin at zero.
 fn random_layers(net: &mut Parameters<f32>, rng: &mut SplitMix64) {
     let shape = net.shape;
     let (second, tails) = net.lanes[shape.second()..].split_at_mut(shape.tails() - shape.second());

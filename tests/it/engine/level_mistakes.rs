@@ -34,7 +34,7 @@ fn positions() -> Vec<Position> {
     found
 }
 
-/// Returns the position with a pawn of the opponent moved to each square where it attacks a rook.
+/// Returns the position with a pawn of the opponent moved to each square where it attacks a rook that can be saved.
 fn with_rook_attacked_by_pawn(position: &Position) -> Vec<Position> {
     let (board, us) = (position.board(), position.side_to_move());
     let Some(pawn) = board.pieces(PieceKind::Pawn, !us).into_iter().next() else { return Vec::new() };
@@ -45,7 +45,9 @@ fn with_rook_attacked_by_pawn(position: &Position) -> Vec<Position> {
         setup.board[square] = setup.board[pawn].take();
         setup.into_position_strict().ok()
     });
-    moved.filter(|changed| !changed.legal_moves().is_empty()).collect()
+    let is_safe =
+        |after: &Position| !after.legal_moves().iter().any(|&reply| takes_rook_by_pawn(after, reply));
+    moved.filter(|changed| changed.legal_moves().iter().any(|&mv| is_safe(&changed.after(mv)))).collect()
 }
 
 /// Returns the best move at full strength and the value of the position for the side to move, in centipawns;
@@ -65,23 +67,15 @@ fn judged(position: &Position) -> (Option<Move>, i32) {
     (result.best_move, value)
 }
 
-/// Returns true if `mv` is a mistake, and the best reply is a capture that `is_loss`, which the best move prevents.
+/// Returns true if `mv` is a mistake, and the best reply is a capture that `is_loss`.
 fn is_mistake(position: &Position, mv: Move, is_loss: impl Fn(&Position, Move) -> bool) -> bool {
-    let takes = |after: &Position, reply: Move| after.is_capture(reply) && is_loss(after, reply);
     let after = position.after(mv);
-    if !after.legal_moves().iter().any(|&reply| takes(&after, reply)) {
+    let takes = |reply: Move| after.is_capture(reply) && is_loss(&after, reply);
+    if !after.legal_moves().iter().any(|&reply| takes(reply)) {
         return false;
     }
-    let (Some(reply), value) = judged(&after) else { return false };
-    if !takes(&after, reply) {
-        return false;
-    }
-    let (best, best_value) = judged(position);
-    let is_prevented = best.is_none_or(|best| {
-        let after_best = position.after(best);
-        !after_best.legal_moves().contains(&reply) || !takes(&after_best, reply)
-    });
-    is_prevented && best_value + value >= MISTAKE
+    let (reply, value) = judged(&after);
+    reply.is_some_and(takes) && judged(position).1 + value >= MISTAKE
 }
 
 /// Returns true if a pawn takes a rook.

@@ -132,15 +132,15 @@ fn weights_out_of_range_are_not_written() {
         ),
         (
             |weights| layers(weights).second_steps[3] = f32::INFINITY,
-            "a number of the second or the third layer is not one of usual size",
+            "an f32 of the second or the third layer is not a number from -1000000 to 1000000",
         ),
         (
             |weights| layers(weights).second_steps[3] = 2e6,
-            "a number of the second or the third layer is not one of usual size",
+            "an f32 of the second or the third layer is not a number from -1000000 to 1000000",
         ),
         (
             |weights| layers(weights).second_biases[3] = f32::NAN,
-            "a number of the second or the third layer is not one of usual size",
+            "an f32 of the second or the third layer is not a number from -1000000 to 1000000",
         ),
     ];
     for (edit, message) in cases {

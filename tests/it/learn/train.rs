@@ -317,7 +317,7 @@ fn unusable_input_is_reported_in_one_line() {
     assert_eq!(complain(&["--min-ply", "1000"]), "chuhe: --data: no positions to train on");
     fs::write(&checkpoint, "something else").unwrap();
     for (words, complaint) in [
-        (&["--resume"][..], "not a checkpoint, or an incomplete or damaged one"),
+        (&["--resume"][..], "not a checkpoint of this version, or an incomplete or damaged one"),
         (&[], "checkpoint of an interrupted run; continue with --resume, or delete it"),
     ] {
         assert_eq!(complain(words), format!("chuhe: {}: {complaint}", checkpoint.display()));

@@ -196,6 +196,10 @@ fn games_without_tags_begin_with_their_first_move_after_a_blank_line() {
         [4, 2, 2]
     );
     assert_eq!(plies("1. C2=5 H8+7\n\n2. H2+3 R9=8\n"), [4]);
+    assert_eq!(plies("{Read aloud.}\n\n1. C2=5 H8+7\n"), [2]);
+    for number in ["1...", "1. ..."] {
+        assert_eq!(plies(&format!("1. C2=5 {{see}}\n\n{number} H8+7\n")), [2], "{number}");
+    }
     assert_eq!(plies("[Game \"\"]\n\n1. C2=5 H8+7 {see\n\n1. or 2.}\n2. H2+3 R9=8\n"), [4]);
 }
 

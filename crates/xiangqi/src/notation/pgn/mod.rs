@@ -12,8 +12,8 @@
 //!
 //! A file is split into games before its encoding is known: a game consists of lines with tags and all text up
 //! to the next line with a tag. Games without moves are told apart by tags that repeat, games without tags by a
-//! blank line before the first move. An unreadable game, or one with an unclosed comment, does not affect the
-//! next one. Splitting bytes is safe: in GBK and Big5 the second byte of a character may be a bracket, but
+//! blank line and another first move of Red, be it in a comment. An unreadable game, or one with an unclosed
+//! comment, does not affect the next one. Splitting bytes is safe: in GBK and Big5 the second byte of a character may be a bracket, but
 //! neither a line feed nor the first byte of a line.
 
 mod chess;
@@ -65,6 +65,7 @@ impl<R: BufRead> Sections<R> {
         let mut section = TextGame::default();
         let mut header = Header::default();
         let mut has_text = false;
+        let mut has_first_move = false;
         let mut is_open = false;
         let mut is_after_blank = false;
         loop {
@@ -94,11 +95,12 @@ impl<R: BufRead> Sections<R> {
                 has_text = has_moves(&line);
             } else if is_blank(&line) {
                 header.has_blank |= !header.names.is_empty();
-            } else if has_text && header.names.is_empty() && is_after_blank && is_first_move(&line) {
+            } else if has_first_move && header.names.is_empty() && is_after_blank && is_first_move(&line) {
                 self.pending = line;
                 return Ok(Some(section));
             } else {
                 has_text = true;
+                has_first_move |= is_first_move(&line);
             }
             is_after_blank = is_blank(&line);
             if !header.names.is_empty() || has_text {
@@ -181,9 +183,11 @@ pub fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty() || line.starts_with(b"%")
 }
 
-/// Returns true if the line begins with the first move of a game and its number.
+/// Returns true if the line begins with the first move of a game and its number; `1...` repeats the number.
 fn is_first_move(line: &[u8]) -> bool {
-    line.trim_ascii_start().strip_prefix(b"1.").is_some_and(|rest| !rest.trim_ascii().is_empty())
+    line.trim_ascii_start()
+        .strip_prefix(b"1.")
+        .is_some_and(|rest| rest.trim_ascii().first().is_some_and(|&byte| byte != b'.'))
 }
 
 /// Returns true if a file that begins with these bytes begins with a tag, so that it is PGN whatever its tags
