@@ -294,8 +294,8 @@ fn square(value: f32) -> f32 {
     if square < 1.0 { square } else { 1.0 }
 }
 
-/// Both layers: the part of the output that comes from them, as reference for the forms in `simd`. As [`second_layer`], not
-/// inlined.
+/// Both layers: the part of the output that comes from them, as reference for the forms in `simd`. Not inlined, as
+/// [`second_layer`].
 #[inline(never)]
 pub fn hidden_layers(
     perspectives: [&[Block]; 2],
