@@ -302,7 +302,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg_attr(debug_assertions, ignore = "slow in debug")]
     fn rooks_against_horses_agree_with_the_naive_solution() {
         assert_eq!(agrees_with_the_naive_solution("KRvKN"), 312 + 1285);
     }

@@ -313,6 +313,7 @@ def judge(board):
     reasons = board.value(f"{outcome}.reason")
     assert "article 25.3" in reasons[0] and "第25.3条" in reasons[1], reasons
     assert "rules=chinese" in board.value("chuhe.game.fragment()"), "a link says by which rules"
+    board.value("chuhe.desk.saving.then(() => true)")
     board.enter()
     assert board.value("chuhe.game.rules") == "chinese", "a reload keeps the rules"
     board.click("#review-game")

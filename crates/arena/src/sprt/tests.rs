@@ -187,13 +187,11 @@ fn errors_are_as_rare_as_promised(test: &Sprt) {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes seconds in debug")]
 fn logistic_errors_are_as_rare_as_promised() {
     errors_are_as_rare_as_promised(&sprt("elo0=0,elo1=30"));
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes seconds in debug")]
 fn normalized_errors_are_as_rare_as_promised() {
     errors_are_as_rare_as_promised(&sprt("elo0=0,elo1=30,model=normalized"));
 }
