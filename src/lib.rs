@@ -17,9 +17,9 @@
 //! ```
 //!
 //! Begin with [`Engine`] and [`search`]. `default-features = false` leaves out the program. The rules of the
-//! game, notations and game files are the crate [`xiangqi`], the messages of the protocols the crate [`ucci`].
-//! In the repository, `docs/architecture.md` leads from each term of the field to its file, with three walks
-//! through the code.
+//! game, notations and game files are the crate [`xiangqi`], the messages of the protocols the crate
+//! [`ucci`]. In the repository, `docs/architecture.md` leads from each term of the field to its file, with
+//! three walks through the code.
 
 #[cfg(feature = "analysis")]
 pub mod analysis;

@@ -294,8 +294,8 @@ fn in_parts(slots: &mut [Slot], threads: usize, job: impl Fn(&mut [Slot]) + Sync
 ///
 /// All pages are touched at once, in a few milliseconds: the system fills a page with zeros when it is first
 /// used, and a search would use most of them in its first milliseconds (touching them ahead gives 2.6 times
-/// the nodes in the first 50 ms). Of a large table only as many are touched as the time for it allows, so that
-/// the engine stays ready; a search touches the others as it needs them.
+/// the nodes in the first 50 ms). Of a large table only as many are touched as the time for it allows, so
+/// that the engine stays ready; a search touches the others as it needs them.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[expect(unsafe_code, reason = "madvise takes a raw pointer")]
 fn use_large_pages(slots: &mut [Slot]) {

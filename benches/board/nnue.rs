@@ -64,7 +64,8 @@ fn measure(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, network: &Arc<N
 pub(crate) fn network(c: &mut Criterion) {
     let mut group = c.benchmark_group("network");
     for hidden_size in [128, 256, 512] {
-        let bytes = NetworkWeights::random(hidden_size, 1).to_bytes().expect("random weights are valid");
+        let weights = NetworkWeights { layers: None, ..NetworkWeights::random(hidden_size, 1) };
+        let bytes = weights.to_bytes().expect("random weights are valid");
         let network = Network::from_bytes(&bytes).expect("the bytes are a network file");
         measure(&mut group, &hidden_size.to_string(), &Arc::new(network));
     }

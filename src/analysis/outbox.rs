@@ -174,8 +174,8 @@ impl Default for Answered {
 
 impl Answered {
     /// Reads the answers of a file; a file that does not exist has none. A last line without a line feed that
-    /// begins like an answer is what a program that was killed has left: it is cut off, so that answers can be
-    /// appended.
+    /// begins like an answer is what a program that was killed has left: it is cut off, so that answers can
+    /// be appended.
     ///
     /// # Errors
     /// If the file cannot be read, or holds anything but answers; it is left as it is.

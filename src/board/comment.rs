@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The commands of PGN in a comment that the page keeps beside the text: `[%eval 0.35]` a score, `[%clk 0:05:00]`
-//! the time that the mover has left, `[%cal Gh2e2,Ra0a1]` arrows and `[%csl Ge4]` circles, in green, red, blue
-//! or yellow. Others stay in the text.
+//! The commands of PGN in a comment that the page keeps beside the text: `[%eval 0.35]` a score,
+//! `[%clk 0:05:00]` the time that the mover has left, `[%cal Gh2e2,Ra0a1]` arrows and `[%csl Ge4]` circles,
+//! in green, red, blue or yellow. Others stay in the text.
 
 use xiangqi::types::Square;
 

@@ -47,8 +47,8 @@ pub fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, Both> {
     Ok(position)
 }
 
-/// Reads what somebody types or pastes: moves in any notation from this position on, or a position of its own.
-/// `notation` decides between two meanings of a word.
+/// Reads what somebody types or pastes: moves in any notation from this position on, or a position of its
+/// own. `notation` decides between two meanings of a word.
 pub fn read_text(position: &Position, text: &str, notation: Notation) -> Result<TextRead, Both> {
     let mut after = position.clone();
     let known = position.moves().count();

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The messages between the page and what answers it, as JSON objects.
 //!
-//! A query has an `id`, which its answers repeat, a `type`, and the game: `fen` (default: the start position),
-//! `moves` in coordinates, and the `rules` of repetition (default: asian). `position`, `read` and `picture`
-//! have one answer. `analyse`, `play`, `hint` and `review` start the engine, which first stops what it does
-//! for this page; while all engines search for others they wait, and say so (`waiting`); they end with `done`,
-//! `move` or `error`.
-//! `serve/page/link.js` describes the same shapes to the page.
+//! A query has an `id`, which its answers repeat, a `type`, and the game: `fen` (default: the start
+//! position), `moves` in coordinates, and the `rules` of repetition (default: asian). `position`, `read` and
+//! `picture` have one answer. `analyse`, `play`, `hint` and `review` start the engine, which first stops what
+//! it does for this page; while all engines search for others they wait, and say so (`waiting`); they end
+//! with `done`, `move` or `error`. `serve/page/link.js` describes the same shapes to the page.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -48,7 +47,8 @@ pub enum Job {
         /// Analyse as if it were the other side's move.
         #[serde(default)]
         threat: bool,
-        /// Search threads, and size of the transposition table in MiB; at most, and by default, what there is.
+        /// Search threads, and size of the transposition table in MiB; at most, and by default, what there
+        /// is.
         #[serde(default)]
         threads: Option<usize>,
         #[serde(default)]
@@ -109,7 +109,8 @@ pub struct BranchMove {
     #[serde(rename = "move")]
     pub mv: String,
     pub comment: String,
-    /// The score in the file, the mover's clock in milliseconds, arrows and circles, as in [`super::comment`].
+    /// The score in the file, the mover's clock in milliseconds, arrows and circles, as in
+    /// [`super::comment`].
     pub eval: Option<String>,
     pub clock: Option<u64>,
     pub shapes: Vec<String>,

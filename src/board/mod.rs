@@ -4,10 +4,10 @@
 //!
 //! The page keeps the game; nothing is kept here between two messages. Each query names a start position and
 //! the moves played, and is answered with what the rules and the engine say about it, so that the page needs
-//! no rules of its own. `message` defines the messages; `game` describes a position, reads game files that are
-//! sent and writes them (`comment`: the commands in their comments); `search` and `review` are the work that
-//! an engine does for a query. A [`Session`] goes from query to answer with one engine; the server takes the
-//! same steps with several.
+//! no rules of its own. `message` defines the messages; `game` describes a position, reads game files that
+//! are sent and writes them (`comment`: the commands in their comments); `search` and `review` are the work
+//! that an engine does for a query. A [`Session`] goes from query to answer with one engine; the server takes
+//! the same steps with several.
 
 pub(crate) mod comment;
 pub(crate) mod game;

@@ -57,7 +57,8 @@ impl RunningReview {
     }
 }
 
-/// The positions of a game without the moves that led to them, which would take hundreds of MiB for a long one.
+/// The positions of a game without the moves that led to them, which would take hundreds of MiB for a long
+/// one.
 fn positions(review: &Review) -> Vec<Position> {
     let bare = |position: Position| position.setup().into_position().expect("legal moves led here");
     review.positions().map(bare).collect()

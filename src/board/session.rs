@@ -133,8 +133,8 @@ impl Session {
         Self { knowledge }
     }
 
-    /// Takes a query, as JSON. What needs no engine is answered by `tell`, as JSON too; the rest is returned, and
-    /// is to be [done](Self::work) instead of the work before. A query to stop is neither.
+    /// Takes a query, as JSON. What needs no engine is answered by `tell`, as JSON too; the rest is returned,
+    /// and is to be [done](Self::work) instead of the work before. A query to stop is neither.
     pub fn ask(&self, query: &str, mut tell: impl FnMut(&str)) -> Option<Work> {
         match parse(query).map(|query| look(query, &self.knowledge)) {
             Err(reply) | Ok(Step::Answer(reply)) => tell(&json(&reply)),

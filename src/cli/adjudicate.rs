@@ -38,8 +38,9 @@ pub struct AdjudicateArgs {
     /// Print JSON: one object
     #[arg(long)]
     json: bool,
-    /// Moves of the game in any notation, with or without move numbers, or the position and the moves (`position
-    /// fen FEN moves …`, `FEN moves …`); `-` for standard input. Put words that begin with a hyphen after `--`
+    /// Moves of the game in any notation, with or without move numbers, or the position and the moves
+    /// (`position fen FEN moves …`, `FEN moves …`); `-` for standard input. Put words that begin with a
+    /// hyphen after `--`
     #[arg(value_name = "MOVES")]
     moves: Vec<String>,
 }

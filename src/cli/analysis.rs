@@ -56,8 +56,8 @@ pub struct AnalysisArgs {
     /// Answer in the order of the queries
     #[arg(long)]
     in_order: bool,
-    /// Leave out what this file has answers to, those of an earlier run; half an answer at its end is cut off,
-    /// and a file of anything else is refused
+    /// Leave out what this file has answers to, those of an earlier run; half an answer at its end is cut
+    /// off, and a file of anything else is refused
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The pages of `--help`, in English and in Chinese.
 //!
-//! clap builds the English pages from the comments of the arguments. What it lacks is done here: the commands in
-//! groups, negative numbers that reach the check of their range, and the Chinese pages, whose texts are in
+//! clap builds the English pages from the comments of the arguments. What it lacks is done here: the commands
+//! in groups, negative numbers that reach the check of their range, and the Chinese pages, whose texts are in
 //! `help.zh.txt`.
 
 use clap::builder::StyledStr;
@@ -26,13 +26,13 @@ const SUMMARY: usize = 15;
 /// Column at which the text of an option begins in Chinese.
 const INDENT: usize = 10;
 
-/// The Chinese texts: a line `[command]` begins the texts of a command, `*` those of the options that commands
-/// share. The lines after it are `--option: text`, `<VALUE>: text` for what has no option, `about: text`, and
-/// `note: text` for each paragraph of the notes below the options.
+/// The Chinese texts: a line `[command]` begins the texts of a command, `*` those of the options that
+/// commands share. The lines after it are `--option: text`, `<VALUE>: text` for what has no option,
+/// `about: text`, and `note: text` for each paragraph of the notes below the options.
 const CHINESE: &str = include_str!("help.zh.txt");
 
-/// Returns a command, whose full name is `path` without the program's, and all below it, with the pages in this
-/// language.
+/// Returns a command, whose full name is `path` without the program's, and all below it, with the pages in
+/// this language.
 pub fn translated(mut command: Command, path: &str, language: Language) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
     for name in names {
@@ -68,7 +68,8 @@ fn template(command: &Command, is_root: bool, language: Language) -> Option<Stri
     Some(format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{list}{options}\n{{options}}{{after-help}}"))
 }
 
-/// Returns the list of the commands below this one: those of the program in their groups, others as they come.
+/// Returns the list of the commands below this one: those of the program in their groups, others as they
+/// come.
 fn command_list(command: &Command, is_root: bool, language: Language) -> String {
     let line = |inner: &Command| {
         let about = inner.get_about().map(ToString::to_string).unwrap_or_default();

@@ -232,8 +232,8 @@ fn asked_language(words: &[String]) -> Option<Language> {
 
 /// Returns the language that `--lang` asks for, or else [`VARIABLE`], or else the locale of POSIX, the first
 /// of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set, or else the system's language, which Windows and macOS
-/// keep elsewhere; and a warning if the environment asks for one that does not exist. An empty variable counts
-/// as unset.
+/// keep elsewhere; and a warning if the environment asks for one that does not exist. An empty variable
+/// counts as unset.
 fn choose_language(
     asked: Option<Language>,
     variable: impl Fn(&str) -> Option<String>,

@@ -103,8 +103,9 @@ fn read_moves() -> anyhow::Result<String> {
     Ok(input)
 }
 
-/// Plays the moves in these words, one of which may be `-` for those on standard input, from `start` on or else
-/// from the start of a game. Without `start` the words may begin with a position: `position fen … moves …`.
+/// Plays the moves in these words, one of which may be `-` for those on standard input, from `start` on or
+/// else from the start of a game. Without `start` the words may begin with a position:
+/// `position fen … moves …`.
 pub fn position_after(start: Option<Position>, words: &[String]) -> anyhow::Result<Position> {
     // A hyphen is a field of a FEN, too.
     let is_position = words.first().is_some_and(|word| begins_with_position(word));
@@ -312,7 +313,8 @@ pub fn open_files(files: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, Book)>> {
 /// The rules by which repetitions are judged.
 #[derive(clap::Args)]
 pub struct RulesArgs {
-    /// Rules of repetition: asian (also: world, wxf), chinese, chinese-three-cycles, chinese-nine-moves, chinese-2011, computer, check-ban or always-draw
+    /// Rules of repetition: asian (also: world, wxf), chinese, chinese-three-cycles, chinese-nine-moves,
+    /// chinese-2011, computer, check-ban or always-draw
     #[arg(long = "rules", value_name = "NAME", default_value = "asian", value_parser = RuleName::find)]
     name: &'static RuleName,
 }

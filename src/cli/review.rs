@@ -131,8 +131,8 @@ pub struct ReviewArgs {
     /// Write the review as an interactive HTML page to this file; `-` for standard output
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write the game with scores, comments, marks and better lines to this file; `-` for standard output; with
-    /// --all all games
+    /// Write the game with scores, comments, marks and better lines to this file; `-` for standard output;
+    /// with --all all games
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pgn: Option<PathBuf>,
     #[command(flatten)]

@@ -54,8 +54,8 @@ pub struct SearchArgs {
     engine: EngineArgs<DEFAULT_HASH_MB>,
     #[command(flatten)]
     tables: TableArgs,
-    /// Notation of the moves in the table: iccs, wxf, chinese, chinese-traditional or vietnamese [default: iccs;
-    /// chinese in Chinese]
+    /// Notation of the moves in the table: iccs, wxf, chinese, chinese-traditional or vietnamese [default:
+    /// iccs; chinese in Chinese]
     #[arg(long, value_name = "NAME", conflicts_with = "json")]
     notation: Option<Notation>,
     /// Print JSON: one object per iteration and one for the result

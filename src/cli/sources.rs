@@ -20,8 +20,8 @@ pub fn is_game_file(path: &Path) -> bool {
     path.extension().is_some_and(is_known)
 }
 
-/// Reports the parts of variations that could not be read, with the name of the file. Returns true if there are
-/// any.
+/// Reports the parts of variations that could not be read, with the name of the file. Returns true if there
+/// are any.
 pub fn warn_of_faults(name: &str, record: &Record, language: Language) -> bool {
     for fault in &record.faults {
         let fault = fault.text(language);

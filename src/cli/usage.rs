@@ -2,9 +2,9 @@
 //! Arguments that clap does not accept: help or an error is printed instead of running a command.
 //!
 //! Help that was asked for goes to standard output. A command that only groups others prints its help as an
-//! error, as cargo and git do. Every other error becomes one line: clap's message with its tips, or its Chinese,
-//! then a hint for the mistakes that are easily made with this program, then the place where the options are
-//! explained.
+//! error, as cargo and git do. Every other error becomes one line: clap's message with its tips, or its
+//! Chinese, then a hint for the mistakes that are easily made with this program, then the place where the
+//! options are explained.
 
 use super::failure::{self, Failure};
 use chuhe::engine::LevelError;

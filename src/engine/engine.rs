@@ -293,8 +293,9 @@ impl Engine {
         });
     }
 
-    /// Starts a job in the background, which obeys the searcher's control; no other is running. If no thread can
-    /// be started, it runs at once and gets the reason; unless it is bounded, its control is stopped before.
+    /// Starts a job in the background, which obeys the searcher's control; no other is running. If no thread
+    /// can be started, it runs at once and gets the reason; unless it is bounded, its control is stopped
+    /// before.
     fn spawn(
         &mut self,
         is_bounded: bool,
@@ -356,9 +357,9 @@ impl Engine {
         });
     }
 
-    /// Runs the [bench](crate::engine::bench) to `depth` in the background, after waiting for an earlier search
-    /// to end, on an engine of its own with default settings. `on_done` gets the number of positions searched
-    /// and the count; after a [`stop`](Self::stop) it ends with the position under search.
+    /// Runs the [bench](crate::engine::bench) to `depth` in the background, after waiting for an earlier
+    /// search to end, on an engine of its own with default settings. `on_done` gets the number of positions
+    /// searched and the count; after a [`stop`](Self::stop) it ends with the position under search.
     pub fn start_bench(&mut self, depth: u32, on_done: impl FnOnce(usize, bench::Count) + Send + 'static) {
         self.wait();
         self.searcher.begin(false, Instant::now());

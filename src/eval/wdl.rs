@@ -30,7 +30,7 @@ pub const FULL_STRENGTH: u32 = 16;
 /// The degree of the polynomials.
 pub const DEGREE: usize = 2;
 
-/// The coefficients in use, fitted to 47,195 positions of 400 games at 10,000 nodes per move.
+/// The coefficients in use, fitted to 47,195 positions of 400 games of network 7 at 10,000 nodes per move.
 const FITTED: WdlCurves = [[450.7, -750.4, 444.0], [106.7, -92.9, 101.2]];
 
 impl WdlModel {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Files in memory, in the form of those of `std::fs`. A directory is what the files in it have in their path.
+//! Files in memory, in the form of those of `std::fs`. A directory is what the files in it have in their
+//! path.
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};

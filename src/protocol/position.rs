@@ -100,8 +100,8 @@ fn is_same_game(a: &PositionText, b: &PositionText) -> bool {
 }
 
 /// Reads a position and plays its moves; all of them must be legal. In contrast to
-/// [`xiangqi::notation::read_position`], the text behind the board is lenient, as the protocols demand, and the
-/// moves are coordinates alone, whose ranks are counted as the whole session shows, not this list.
+/// [`xiangqi::notation::read_position`], the text behind the board is lenient, as the protocols demand, and
+/// the moves are coordinates alone, whose ranks are counted as the whole session shows, not this list.
 fn read_position(text: &PositionText, ranks: RankBase) -> Result<Position, IllegalPosition> {
     let mut position = match &text.fen {
         Some(fen) => Position::from_fen_lenient(fen)?,

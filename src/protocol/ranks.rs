@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Detects whether a UCI program counts ranks from 0, as Pikafish and most Xiangqi programs do, or from 1, as
-//! those of Fairy-Stockfish's family do. No command of the protocol says which, so the session weighs evidence.
+//! those of Fairy-Stockfish's family do. No command of the protocol says which, so the session weighs
+//! evidence.
 //!
-//! 1. UCCI counts from 0. In UCI the option `Ranks`, if it is not `auto`, decides. Cyclone's form counts from 0.
+//! 1. UCCI counts from 0. In UCI the option `Ranks`, if it is not `auto`, decides. Cyclone's form counts from
+//!    0.
 //! 2. Moves decide: a rank 10 or a rank 0, or a list of moves that is legal in one base only. That is a
 //!    *proof*; it holds until the next greeting, and inside a game nothing overrules it.
 //! 3. Otherwise the base is a *guess*. The programs that name the variant and count from 1 (fairyfishnet,
-//!    liground, Fairyground, python-chess and its relatives) name it on purpose and write whole FENs. XBoard's
-//!    adapter uci2wb names it too, but counts from 0 and writes FENs without counters. TCHESS sends back every
-//!    option with its default, whatever it means, and counts from 0.
+//!    liground, Fairyground, python-chess and its relatives) name it on purpose and write whole FENs.
+//!    XBoard's adapter uci2wb names it too, but counts from 0 and writes FENs without counters. TCHESS sends
+//!    back every option with its default, whatever it means, and counts from 0.
 //! 4. Without evidence, from 0.
 //!
 //! A guess stays what it was during a game, unless moves prove it wrong; the session says so then.

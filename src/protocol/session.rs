@@ -371,8 +371,8 @@ impl Session {
         self.console.say(&[Reply::PopHash(entry)]);
     }
 
-    /// Tells a program that speaks XBoard's protocol what it needs, once. After a greeting in another protocol
-    /// its lines mean nothing.
+    /// Tells a program that speaks XBoard's protocol what it needs, once. After a greeting in another
+    /// protocol its lines mean nothing.
     fn refuse_xboard(&mut self) {
         if self.console.state() == SessionState::Booting && !std::mem::replace(&mut self.met_xboard, true) {
             self.write(vec![XBOARD_ANSWER.to_owned()]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Annotated game records. A score stands in a comment as `[%eval 0.35]`, in pawns, or `[%eval #-3]`, a mate in
-//! three moves, from Red's perspective: the form of lichess.org, which graphs and libraries for PGN know.
+//! Annotated game records. A score stands in a comment as `[%eval 0.35]`, in pawns, or `[%eval #-3]`, a mate
+//! in three moves, from Red's perspective: the form of lichess.org, which graphs and libraries for PGN know.
 
 use super::evaluation::{pgn_score, red_score};
 use super::reviewer::Review;

@@ -109,8 +109,9 @@ pub fn read_red_score(text: &str, to_move: Color) -> Option<Score> {
     }
 }
 
-/// Formats a score from Red's perspective as in PGN, given that of the side to move: `0.35`, or `#-3` if Red is
-/// mated in 3 moves; `None` for what PGN cannot say: wins by the rules or by tables, and a mate on the board.
+/// Formats a score from Red's perspective as in PGN, given that of the side to move: `0.35`, or `#-3` if Red
+/// is mated in 3 moves; `None` for what PGN cannot say: wins by the rules or by tables, and a mate on the
+/// board.
 pub fn pgn_score(score: Score, to_move: Color) -> Option<String> {
     match score {
         Score::Cp(centipawns) => Some(format!("{:.2}", f64::from(to_move.sign() * centipawns) / 100.0)),

@@ -226,7 +226,8 @@ pub fn move_number(position: &Position) -> String {
     format!("{}{dots}", position.full_move())
 }
 
-/// A fraction of a point in whole percent, rounded down: a loss below the threshold of a [`Mark`] is shown so.
+/// A fraction of a point in whole percent, rounded down: a loss below the threshold of a [`Mark`] is shown
+/// so.
 pub fn percent(points: f64) -> String {
     format!("{:.0}", (100.0 * (points + TOLERANCE)).floor())
 }

@@ -72,7 +72,8 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns true after [`stop`](Self::stop), and gives other work a turn before on a system without threads.
+    /// Returns true after [`stop`](Self::stop), and gives other work a turn before on a system without
+    /// threads.
     #[inline]
     pub fn poll(&self) -> bool {
         #[cfg(target_family = "wasm")]

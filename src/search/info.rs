@@ -151,8 +151,8 @@ pub trait Listener: Send {
         let _ = info;
     }
 
-    /// Called before a root move is searched (`number` from 1), `time` after the search began; only after some
-    /// seconds.
+    /// Called before a root move is searched (`number` from 1), `time` after the search began; only after
+    /// some seconds.
     fn on_current_move(&mut self, mv: Move, number: usize, time: Duration) {
         let _ = (mv, number, time);
     }

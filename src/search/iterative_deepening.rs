@@ -31,8 +31,8 @@ const TRIES: usize = 6;
 const DETAILS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
-    /// Runs one iteration after the other until a limit is reached. In each it searches the best lines in turn
-    /// (`MultiPV`).
+    /// Runs one iteration after the other until a limit is reached. In each it searches the best lines in
+    /// turn (`MultiPV`).
     pub fn iterative_deepening(mut self) -> ThreadResult {
         let root = self.position.key();
         let max_depth = self.max_depth();

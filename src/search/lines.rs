@@ -43,16 +43,17 @@ impl Lines {
         }
     }
 
-    /// Returns the deepest lines first, and of one depth the best: an iteration that was cut short has reports
-    /// on some moves only, and on the others those of the iteration before stand.
+    /// Returns the deepest lines first, and of one depth the best: an iteration that was cut short has
+    /// reports on some moves only, and on the others those of the iteration before stand.
     pub fn best_first(&self) -> Vec<&SearchInfo> {
         let mut sorted: Vec<_> = self.0.iter().collect();
         sorted.sort_by_key(|line| (Reverse(line.depth), Reverse(line.score.number(WIN))));
         sorted
     }
 
-    /// Returns up to `count` lines of a search with this result, which is the first of them: its last iteration
-    /// may have ended early, with a better move than those of the reports. There is none if there is no move.
+    /// Returns up to `count` lines of a search with this result, which is the first of them: its last
+    /// iteration may have ended early, with a better move than those of the reports. There is none if there
+    /// is no move.
     pub fn of_result(&self, result: &SearchResult, count: usize) -> Vec<SearchInfo> {
         let Some(best) = result.best_move else { return Vec::new() };
         let mut first = result.info();

@@ -63,8 +63,8 @@ impl Engines {
         Self { config, knowledge, idle: Mutex::default(), turns, waiting: AtomicUsize::new(0) }
     }
 
-    /// Lends an engine that follows these rules, with a transposition table of `hash_mb` MiB at most, as soon as
-    /// one is free; `None` if `stopped` before.
+    /// Lends an engine that follows these rules, with a transposition table of `hash_mb` MiB at most, as soon
+    /// as one is free; `None` if `stopped` before.
     pub async fn lend(
         self: &Arc<Self>,
         rules: RuleSet,

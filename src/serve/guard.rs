@@ -5,8 +5,8 @@
 //! `Origin` header, which has to name this server where a request does something. Nor can it change `Host`,
 //! which must be an address, or `localhost`: a foreign name that resolves to this machine (DNS rebinding) is
 //! refused. Beyond this machine, a token in the address keeps strangers out; a cookie remembers it. The
-//! browser sends it with a link to the page from elsewhere too (`SameSite=Lax`), so that shared links open for
-//! those who have been admitted; whatever acts needs the own origin besides.
+//! browser sends it with a link to the page from elsewhere too (`SameSite=Lax`), so that shared links open
+//! for those who have been admitted; whatever acts needs the own origin besides.
 
 use axum::extract::{Request, State};
 use axum::http::header::{

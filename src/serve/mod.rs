@@ -4,8 +4,8 @@
 //! The messages and their answers are the room [`board`](crate::board). Here `socket` carries the messages of
 //! one connection, `search` lets an engine of `engines` work for it, `workers` do what takes time without a
 //! search, `guard` refuses requests that do not come from the page itself, and `server` listens. `assets` has
-//! the files of the page, and makes the page of a review, which needs no server; `lab` answers the page of the
-//! laboratory.
+//! the files of the page, and makes the page of a review, which needs no server; `lab` answers the page of
+//! the laboratory.
 //!
 //! The server trusts no request: bodies and messages are limited in size, connections and analyses in number,
 //! each analysis in time, lines and memory. A client that goes away frees its engine, and one that reads too

@@ -43,8 +43,8 @@ pub struct ScheduledGame {
 }
 
 impl GameSchedule {
-    /// Creates a schedule for at least two engines with `games` per pairing; `openings` are the indices of the
-    /// openings in the order of play, at least one.
+    /// Creates a schedule for at least two engines with `games` per pairing; `openings` are the indices of
+    /// the openings in the order of play, at least one.
     pub fn new(format: TournamentFormat, engines: usize, games: usize, openings: Vec<usize>) -> Self {
         let firsts = match format {
             TournamentFormat::Gauntlet => 0..1,

@@ -24,8 +24,8 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     draft.finish()
 }
 
-/// Writes a file as [`write()`] does, and [reserves](reserve) it from the moment at which it appears until the returned
-/// handle is dropped.
+/// Writes a file as [`write()`] does, and [reserves](reserve) it from the moment at which it appears until
+/// the returned handle is dropped.
 pub fn write_reserved(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<Option<File>> {
     let mut draft = Draft::new(path)?;
     draft.write_all(contents.as_ref())?;

@@ -93,8 +93,8 @@ pub fn play_game<G: Subject>(
     PlayedGame { score: game.score(), efforts, moves: line }
 }
 
-/// Plays a game from an opening and returns the scores, own player first, the effort of the own player, and the
-/// moves.
+/// Plays a game from an opening and returns the scores, own player first, the effort of the own player, and
+/// the moves.
 pub fn play_side<'a, G: Subject>(
     own: TournamentPlayer<'a, G>,
     other: TournamentPlayer<'a, G>,

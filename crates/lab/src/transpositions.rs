@@ -17,7 +17,8 @@
 //!
 //! Entries have no depth. In one search they need none: a pass costs no depth, so all positions with as many
 //! discs have the same. From one search of a game to the next the table lives on, and its values are then
-//! those of a search that was two plies shallower, or more. Leaves are not looked up: evaluating them is as quick.
+//! those of a search that was two plies shallower, or more. Leaves are not looked up: evaluating them is as
+//! quick.
 
 use super::algorithm::Found;
 use super::algorithm::NodeTally;

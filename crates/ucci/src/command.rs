@@ -114,7 +114,8 @@ pub enum Command {
     Bench(Option<i64>),
     /// `help`: name some commands.
     Help,
-    /// `xboard` or `protover`: the greeting of a program that speaks XBoard's protocol, which needs an adapter.
+    /// `xboard` or `protover`: the greeting of a program that speaks XBoard's protocol, which needs an
+    /// adapter.
     XBoard,
     /// `quit`: leave.
     Quit,

@@ -14,8 +14,8 @@ pub struct FilterArgs {
     /// Only games of this player, as Red or Black: part of the name
     #[arg(long, value_name = "NAME", conflicts_with = "moves")]
     player: Option<String>,
-    /// Only games of these dates: `2003`, `2003.05`, `2003.05.17`, or a range such as `2001..2003.05`, `1999..`
-    /// or `..1999`
+    /// Only games of these dates: `2003`, `2003.05`, `2003.05.17`, or a range such as `2001..2003.05`,
+    /// `1999..` or `..1999`
     #[arg(long, value_name = "DATES", conflicts_with = "moves")]
     date: Option<Dates>,
     /// Only games with this result: 1-0, 0-1, 1/2-1/2 or *

@@ -122,7 +122,8 @@ fn read_clocks(text: &str) -> Option<[Duration; 2]> {
     Some([seconds(red)?, seconds(black)?])
 }
 
-/// The files of a user's games: one holds the unfinished game, the other all games that were left or finished.
+/// The files of a user's games: one holds the unfinished game, the other all games that were left or
+/// finished.
 pub struct SavedGame {
     path: PathBuf,
     /// The unfinished game that another one is about to replace.

@@ -3,8 +3,8 @@
 //!
 //! Each game is reviewed by one thread exactly as it is alone, so that the reviews do not depend on the
 //! number of threads. A review counts as done when its line is in the JSON file, which is written after its
-//! page; half a line at the end, which a program that was killed has left, is cut off. The annotated games are
-//! written at the end, in the order of their names.
+//! page; half a line at the end, which a program that was killed has left, is cut off. The annotated games
+//! are written at the end, in the order of their names.
 
 use super::output::{self, limits_json};
 use super::selected::SelectedGame;

@@ -10,9 +10,9 @@
 //!   weights fit ([`MAX_OUTPUT_WEIGHT`]); output biases are multiplied by `QA · QB`;
 //! - `SCALE` turns the network's output into a value, and is stored in each file too: an output of 1.0 (a
 //!   predicted result of 73 %) is worth `SCALE` internal units;
-//! - the weights of each neuron of the second hidden layer are divided by its quantisation step, stored in each
-//!   file, with which the largest becomes 127 or -127. The second layer's biases and all of the third layer stay
-//!   `f32`.
+//! - the weights of each neuron of the second hidden layer are divided by its quantisation step, stored in
+//!   each file, with which the largest becomes 127 or -127. The second layer's biases and all of the third
+//!   layer stay `f32`.
 //!
 //! # File format
 //!

@@ -83,8 +83,8 @@ fn screlu_dot(accumulator: &Block, weights: &Block) -> i32 {
     sum
 }
 
-/// Turns the output layer's sum, in units of 1 / (`QA`² · `QB`), into a value, to which the value of the other
-/// layers is added, rounded towards zero.
+/// Turns the output layer's sum, in units of 1 / (`QA`² · `QB`), into a value, to which the value of the
+/// other layers is added, rounded towards zero.
 #[inline]
 pub fn dequantize(sum: i32, bias: i32, qb: i64, scale: i64, deep: f32) -> Value {
     let qa = i64::from(QA);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The second and the third hidden layer, whose output is added to that of the output layer: the weights, as a file
-//! stores them and ready for inference, and the arithmetic in plain loops.
+//! The second and the third hidden layer, whose output is added to that of the output layer: the weights, as
+//! a file stores them and ready for inference, and the arithmetic in plain loops.
 //!
 //! 1. The `SCReLU` activations of both perspectives, the side to move first, in 7 bits.
 //! 2. **Second layer**: 16 neurons, 8 stored and 8 mirrored. A stored neuron has a weight of 8 bits for each
 //!    activation of the stored neurons of the first layer and one for each of their mirrored neurons; its own
 //!    mirrored neuron has the same, exchanged.
-//! 3. The sum of each neuron and its mirrored one, after clipped `ReLU` and after the clipped square: 16 inputs,
-//!    the same for a mirror image.
+//! 3. The sum of each neuron and its mirrored one, after clipped `ReLU` and after the clipped square: 16
+//!    inputs, the same for a mirror image.
 //! 4. **Third layer**: 32 neurons, `SCReLU`, and their dot product with the last weights.
 //!
 //! The second layer is computed with integers. From there on numbers are `f32`: these are few, need no
 //! quantisation, and every processor computes the same, since sums have a fixed order and nothing is fused.
 //!
-//! Both activations side by side and the weights of 8 bits are Stockfish's. There the inputs of the second layer
-//! are products of pairs of neurons, and groups of four zeros are skipped; here pairs gain half as much, and
-//! nine of ten activations of a trained network are not zero.
+//! Both activations side by side and the weights of 8 bits are Stockfish's. There the inputs of the second
+//! layer are products of pairs of neurons, and groups of four zeros are skipped; here pairs gain half as
+//! much, and nine of ten activations of a trained network are not zero.
 
 use super::arch::{INPUTS, MAX_HIDDEN, QA, SECOND, THIRD};
 use super::features::BUCKETS;
@@ -213,8 +213,8 @@ pub fn groups(activations: &Activations, hidden_size: usize, side: usize) -> [&[
     [stored.as_chunks().0, mirrored.as_chunks().0]
 }
 
-/// The second layer before its biases: the dot products of the activations with the weights. Inlined into each of
-/// its callers, it would enlarge the WebAssembly module.
+/// The second layer before its biases: the dot products of the activations with the weights. Inlined into
+/// each of its callers, it would enlarge the WebAssembly module.
 #[inline(never)]
 pub fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> Sums {
     let mut sums = [[0; SECOND]; 2];
@@ -294,8 +294,8 @@ fn square(value: f32) -> f32 {
     if square < 1.0 { square } else { 1.0 }
 }
 
-/// Both layers: the part of the output that comes from them, as reference for the forms in `simd`. Not inlined, as
-/// [`second_layer`].
+/// Both layers: the part of the output that comes from them, as reference for the forms in `simd`. Not
+/// inlined, as [`second_layer`].
 #[inline(never)]
 pub fn hidden_layers(
     perspectives: [&[Block]; 2],

@@ -3,9 +3,9 @@
 //!
 //! # Architecture
 //!
-//! `(692 -> hidden size) x 2 -> 8`, and beside this output layer two more hidden layers, `-> 16 -> 32 -> 8`. The larger
-//! layers are quantised to integers, and the small ones add up in a fixed order, so that every processor computes
-//! the same value.
+//! `(692 -> hidden size) x 2 -> 8`. A network may have two more hidden layers beside the output layer,
+//! `-> 16 -> 32 -> 8`; the built-in one has none. The larger layers are quantised to integers, and the small
+//! ones add up in a fixed order, so that every processor computes the same value.
 //!
 //! 1. **Input features** ([`features`]): one binary feature for each piece on each square it can stand on,
 //!    692 in all. They are plain piece-square features: unlike in `HalfKA`, the king's square does not select
@@ -20,11 +20,11 @@
 //! 4. **Output layer**: a dot product over both perspectives, the side to move first. There are eight
 //!    **output buckets**, each with its own weights, selected by the rooks, horses and cannons left on the
 //!    board.
-//! 5. **Second and third hidden layer** ([`LayerWeights`]): what they find in the activations is added to the output.
-//!    A network may have neither, as the built-in one.
+//! 5. **Second and third hidden layer** ([`LayerWeights`]), if the network has them: what they find in the
+//!    activations is added to the output.
 //!
-//! `forward` and `layers` hold this arithmetic in plain loops, `simd` the same for AVX2, AVX-512, AVX-512 VNNI and
-//! WebAssembly's simd128. The **quantisation** is explained in [`arch`].
+//! `forward` and `layers` hold this arithmetic in plain loops, `simd` the same for AVX2, AVX-512, AVX-512
+//! VNNI and WebAssembly's simd128. The **quantisation** is explained in [`arch`].
 //!
 //! # Horizontal-mirror weight sharing
 //!

@@ -150,7 +150,8 @@ impl Network {
         }
     }
 
-    /// Computes the value from the active features, of the side to move's perspective and of the other side's.
+    /// Computes the value from the active features, of the side to move's perspective and of the other
+    /// side's.
     pub(crate) fn value_of(&self, active: impl Iterator<Item = [usize; 2]>, bucket: usize) -> Value {
         let mut accumulator = bytemuck::zeroed_vec(2 * self.blocks);
         self.sum_up(active, &mut accumulator);

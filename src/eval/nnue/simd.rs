@@ -5,8 +5,8 @@
 //! intrinsics, since the compiler does not find the instruction that multiplies pairs and adds the products:
 //! with 256 neurons it takes 8 ns instead of 17 with AVX-512, 12 instead of 31 with AVX2, and 80 in the plain
 //! form. The plain loops of `forward` already use all that `aarch64` guarantees; those of `layers` were not
-//! measured there. In WebAssembly, where a module is compiled for one instruction set, `simd128` takes the place
-//! of the plain form if it is that.
+//! measured there. In WebAssembly, where a module is compiled for one instruction set, `simd128` takes the
+//! place of the plain form if it is that.
 
 use super::forward::{self, Block};
 use super::layers::{self, Activations, BucketLayers};
@@ -173,8 +173,8 @@ macro_rules! instruction_set {
                 lanes.into_iter().fold(0, i32::wrapping_add)
             }
 
-            /// See [`layers::hidden_layers`]. The steps are not inlined: with the results of one step in memory
-            /// the compiler loads them as vectors for the next, and otherwise takes them apart.
+            /// See [`layers::hidden_layers`]. The steps are not inlined: with the results of one step in
+            /// memory the compiler loads them as vectors for the next, and otherwise takes them apart.
             #[target_feature(enable = $features)]
             pub fn hidden_layers(
                 perspectives: [&[Block]; 2],
@@ -197,8 +197,8 @@ macro_rules! instruction_set {
                 layers.output(inputs)
             }
 
-            /// See [`layers::second_layer`]. The products of stored and of mirrored activations are added up apart,
-            /// and in several sums each, since an addition waits for the one before.
+            /// See [`layers::second_layer`]. The products of stored and of mirrored activations are added up
+            /// apart, and in several sums each, since an addition waits for the one before.
             #[target_feature(enable = $features)]
             #[inline(never)]
             fn second_layer(activations: &Activations, weights: &[GroupWeights]) -> Sums {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tests of the tuner: where it ends, its state on disk, trials, threads and failures.
 
 use super::{Parameter, Perturbation, SpsaConfig, Tuner, fraction, run};
 use std::convert::Infallible;

@@ -40,7 +40,7 @@ pub struct TrainConfig {
     /// Seed of the random weights and of the order of the positions.
     pub seed: u64,
     /// The network to start from; `None`: random weights. It may have fewer neurons: the others are random,
-    /// and silent at first.
+    /// and silent at first. Likewise the further layers: they are added or left out, as `has_layers` says.
     pub initial: Option<NetworkWeights>,
 }
 

@@ -45,7 +45,8 @@ fn draw(weights: &mut [Lanes<f32>], inputs: f64, rng: &mut SplitMix64) {
 
 /// Initialises weights from a network with at most as many neurons. The output weights of further neurons are
 /// zero, and so are theirs of the second layer, so that the network begins with the same values (Chen,
-/// Goodfellow and Shlens 2016, "`Net2Net`"). A network with one hidden layer begins without what further ones added.
+/// Goodfellow and Shlens 2016, "`Net2Net`"). A network with one hidden layer begins without what further ones
+/// added.
 pub fn grown_network(shape: Shape, seed: u64, initial: &NetworkWeights, scale: f32) -> Parameters<f32> {
     let small = dequantize(initial, scale);
     let mut net = random_network(shape, seed);

@@ -7,8 +7,8 @@
 //! perspectives, each plain and mirrored) through one table of weights, and its mirror image has exactly the
 //! same value. For each of them the activation of a neuron is `SCReLU`, `clamp(bias + sum of feature weights,
 //! 0, 1)²`. The output is `y = bias + sum of output weight · activation` with the weights of the position's
-//! bucket, and what the second and the third layer ([`layers`]) add; `sigmoid(y)` is the predicted result. The
-//! loss is `(sigmoid(y) − target)²`.
+//! bucket, and what the second and the third layer ([`layers`]) add; `sigmoid(y)` is the predicted result.
+//! The loss is `(sigmoid(y) − target)²`.
 
 pub mod layers;
 
@@ -27,7 +27,8 @@ const _: () = assert!(BUCKETS <= LANES);
 pub type Lanes<T> = [T; LANES];
 
 /// The size of a network and the layout of its parameters, counted in [`Lanes`]: feature weights, feature
-/// biases, output weights, output biases, the weights of the second layer, the rest of the second and the third.
+/// biases, output weights, output biases, the weights of the second layer, the rest of the second and the
+/// third.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// The number of [`Lanes`] that the stored neurons fill.
@@ -37,7 +38,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of a network with this hidden size, a multiple of 32, with or without a second and a third layer.
+    /// The shape of a network with this hidden size, a multiple of 32, with or without a second and a third
+    /// layer.
     pub fn new(hidden: usize, has_layers: bool) -> Self {
         debug_assert!(hidden > 0 && hidden.is_multiple_of(2 * LANES));
         Self { blocks: hidden / (2 * LANES), has_layers }
@@ -63,8 +65,8 @@ impl Shape {
         self.outputs() + 2 * BUCKETS * self.blocks
     }
 
-    /// The start of the weights of the second layer: by bucket, side, block of the first layer's stored neurons,
-    /// stored neuron, and plain or mirrored.
+    /// The start of the weights of the second layer: by bucket, side, block of the first layer's stored
+    /// neurons, stored neuron, and plain or mirrored.
     pub fn second(self) -> usize {
         self.output_biases() + 1
     }

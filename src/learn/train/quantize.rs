@@ -3,8 +3,8 @@
 //! rounding causes.
 //!
 //! `QA` is fixed. The output weights of a young network are small, so `QB` is chosen for each network: the
-//! largest power of two with which the largest output weight still fits. Each neuron of the second layer has a
-//! quantisation step of its own, with which its largest weight becomes 127; the third layer stays `f32`.
+//! largest power of two with which the largest output weight still fits. Each neuron of the second layer has
+//! a quantisation step of its own, with which its largest weight becomes 127; the third layer stays `f32`.
 
 use super::example::Example;
 use super::model::{Parameters, Shape, layers};

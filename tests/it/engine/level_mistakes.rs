@@ -34,7 +34,8 @@ fn positions() -> Vec<Position> {
     found
 }
 
-/// Returns the position with a pawn of the opponent moved to each square where it attacks a rook that can be saved.
+/// Returns the position with a pawn of the opponent moved to each square where it attacks a rook that can be
+/// saved.
 fn with_rook_attacked_by_pawn(position: &Position) -> Vec<Position> {
     let (board, us) = (position.board(), position.side_to_move());
     let Some(pawn) = board.pieces(PieceKind::Pawn, !us).into_iter().next() else { return Vec::new() };

@@ -124,7 +124,7 @@ fn points(color: Color, seed: u64) -> u32 {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
+#[cfg_attr(debug_assertions, ignore = "slow with debug assertions")]
 fn the_lowest_level_loses_to_a_greedy_mover() {
     let games = 60;
     let scored: u32 =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Ranks from 0 or from 1 in UCI, as seen from outside: which of the two a program uses is found out from its
-//! moves and from what else it sends, or set by the option `Ranks`. The transcripts are what real programs send.
+//! moves and from what else it sends, or set by the option `Ranks`. The transcripts are what real programs
+//! send.
 
 use crate::support::judge::{check_variation, start};
 use crate::support::{Line, PATIENCE, Session, best_move, fen_of};

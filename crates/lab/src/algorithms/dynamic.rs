@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A dynamic search depth, after Bai (2007), whose strongest program searched as deep as its minute allowed.
 //!
-//! His table forbids iterative deepening: its entries have no depth, so a deeper search would find the value of
-//! the shallower one at its root. The depth follows from the last move of the game instead: a ply less if
+//! His table forbids iterative deepening: its entries have no depth, so a deeper search would find the value
+//! of the shallower one at its root. The depth follows from the last move of the game instead: a ply less if
 //! that search took more nodes than the budget, a ply more if one more is likely to stay within it. A search
 //! that the table answered says nothing about the effort. A budget of nodes, not of time, makes games
 //! repeatable.

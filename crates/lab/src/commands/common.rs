@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Parts that the experiments share: arguments, tables that are readable as text and as Markdown, and the second
-//! thread.
+//! Parts that the experiments share: arguments, tables that are readable as text and as Markdown, and the
+//! second thread.
 //!
 //! Long experiments run on a second thread. The main thread shows the results so far and can stop cleanly at
 //! any time, although the algorithms cannot be interrupted.

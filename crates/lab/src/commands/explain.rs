@@ -24,8 +24,8 @@ pub struct ExplainArgs {
     name: Option<String>,
 }
 
-/// A page: its name, its title in English and Chinese, and its text in Markdown in English and, if there is one,
-/// Chinese.
+/// A page: its name, its title in English and Chinese, and its text in Markdown in English and, if there is
+/// one, Chinese.
 struct Page {
     name: &'static str,
     title: [&'static str; 2],
@@ -33,8 +33,8 @@ struct Page {
 }
 
 impl Page {
-    /// Returns the text. A Chinese page takes what was measured from the English one: a block begins with a mark,
-    /// such as `<!-- measured -->`, which the Chinese page has in its place.
+    /// Returns the text. A Chinese page takes what was measured from the English one: a block begins with a
+    /// mark, such as `<!-- measured -->`, which the Chinese page has in its place.
     fn text(&self, language: Language) -> String {
         let english = self.texts[0];
         let (Language::Chinese, Some(chinese)) = (language, self.texts.get(1)) else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe lab play`: the platform of Bai (2007) for all games of the laboratory. Two players, each a person or
-//! one of the algorithms, play at one terminal, and any number of onlookers follow the record of the game at
-//! other terminals.
+//! `chuhe lab play`: the platform of Bai (2007) for all games of the laboratory. Two players, each a person
+//! or one of the algorithms, play at one terminal, and any number of onlookers follow the record of the game
+//! at other terminals.
 //!
 //! [`session`] is the game at the terminal, [`record`] the file that onlookers and later sessions read.
 
@@ -154,8 +154,8 @@ fn start<G: Subject + Display>(
     session.run(io::stdin().lock())
 }
 
-/// Returns the players: those of the command line, or else those of the game that is resumed, or else a person
-/// and a program.
+/// Returns the players: those of the command line, or else those of the game that is resumed, or else a
+/// person and a program.
 fn players<G: Subject>(args: &LabPlayArgs, resumed: Option<&GameRecord>) -> [Player; 2] {
     let usual = || {
         let (name, depth) = G::PLAYER;
@@ -172,8 +172,8 @@ fn players<G: Subject>(args: &LabPlayArgs, resumed: Option<&GameRecord>) -> [Pla
     }
 }
 
-/// Returns the seats of the players. A person gets hints from the opponent's algorithm, or from the default one
-/// against a person.
+/// Returns the seats of the players. A person gets hints from the opponent's algorithm, or from the default
+/// one against a person.
 fn seats<G: Subject>(players: [Player; 2]) -> Result<[Seat<G>; 2], Failure> {
     let program = |player: &Player| match player {
         Player::Person => None,

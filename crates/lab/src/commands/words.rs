@@ -36,8 +36,9 @@ pub const fn side(is_max: bool) -> &'static str {
     if is_max { "Max" } else { "Min" }
 }
 
-/// Explains the cutoff at a node, if there is one, and says of a deep one why it is sound: what lies between the node
-/// and the holder of the bound cannot make the line better. `name` names the node that has the bound.
+/// Explains the cutoff at a node, if there is one, and says of a deep one why it is sound: what lies between
+/// the node and the holder of the bound cannot make the line better. `name` names the node that has the
+/// bound.
 pub fn cutoff<M>(
     record: &Record<M>,
     node: &Node<M>,
@@ -45,7 +46,8 @@ pub fn cutoff<M>(
     language: Language,
 ) -> Vec<String> {
     let Some(Bound { value: bound, holder }) = node.cutoff else { return Vec::new() };
-    // The side of the parent, in whose choice the node can no longer count: it would not let the line come here.
+    // The side of the parent, in whose choice the node can no longer count: it would not let the line come
+    // here.
     let parent = side(!node.is_max);
     let (kind, sign) = if node.is_max { ("beta", ">=") } else { ("alpha", "<=") };
     let (reached, bound) = (value(node.value), value(bound));

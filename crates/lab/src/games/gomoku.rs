@@ -4,8 +4,8 @@
 //!
 //! The evaluation is that of the 2019 course report (table 1). A side's sum is that of all places on rows,
 //! columns and diagonals where one of these templates fits, `1` being an own stone, `0` an empty point and
-//! `-` a stone of the other side or the edge of the board; the value is the sum of the side to move, increased
-//! by 10 %, less the other's.
+//! `-` a stone of the other side or the edge of the board; the value is the sum of the side to move,
+//! increased by 10 %, less the other's.
 //!
 //! | template | value |
 //! |---|---|

@@ -3,10 +3,10 @@
 //!
 //! A move puts down a disc such that discs of the other side lie in unbroken lines between it and discs of
 //! the own side; all of those are turned over. A side without such a move must pass; when neither side can
-//! move, the side with more discs has won. The evaluation is that of Bai (2007, equations 2 and 3): the weights
-//! of the squares with own discs, less those with the other side's, plus the number of moves of the program's
-//! own side, the side to move at the root, at every leaf. At the end of the game it is the same. The weights
-//! are experience; the paper does not list its own.
+//! move, the side with more discs has won. The evaluation is that of Bai (2007, equations 2 and 3): the
+//! weights of the squares with own discs, less those with the other side's, plus the number of moves of the
+//! program's own side, the side to move at the root, at every leaf. At the end of the game it is the same.
+//! The weights are experience; the paper does not list its own.
 
 mod board;
 #[cfg(test)]

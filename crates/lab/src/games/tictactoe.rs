@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tic-tac-toe: the smallest game, which minimax searches to the end (Moreland).
 //!
-//! Two players take turns to mark one of nine squares, Black (X) first. Three marks in a row win; a full board
-//! is a draw. A position that is not decided has the value 0, so that only searches to the end tell more.
+//! Two players take turns to mark one of nine squares, Black (X) first. Three marks in a row win; a full
+//! board is a draw. A position that is not decided has the value 0, so that only searches to the end tell
+//! more.
 #![doc = include_str!("../pages/tictactoe.md")]
 
 use crate::ladder::General;

@@ -46,8 +46,8 @@ pub struct TableSettings {
 }
 
 impl TableSettings {
-    /// Bai's algorithm 7: the greedy move is played again and again, and the position before it gets the value
-    /// of the one after it. That is TD(0) with the learning rate 1, without chance.
+    /// Bai's algorithm 7: the greedy move is played again and again, and the position before it gets the
+    /// value of the one after it. That is TD(0) with the learning rate 1, without chance.
     pub const GREEDY: Self =
         Self::new(Method::Differences { step: StepSize::Constant(1.0), lambda: 0.0 }, 0.0, 0);
 

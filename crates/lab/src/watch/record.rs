@@ -76,8 +76,8 @@ pub struct Record<M> {
 }
 
 impl<M> Record<M> {
-    /// Returns alpha and beta of a node at a step: those of its beginning, narrowed by the values of its moves. After a
-    /// cutoff, which may pass the other bound, they are equal.
+    /// Returns alpha and beta of a node at a step: those of its beginning, narrowed by the values of its
+    /// moves. After a cutoff, which may pass the other bound, they are equal.
     pub fn window(&self, node: usize, step: usize) -> [Value; 2] {
         let Node { window: [alpha, beta], is_max, .. } = &self.nodes[node];
         let done = self.done(node, step);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The writer of a record: it follows the moves of a search, takes its notes, and settles windows and values at
-//! the end.
+//! The writer of a record: it follows the moves of a search, takes its notes, and settles windows and values
+//! at the end.
 
 use super::Note;
 use super::record::{Bound, Node, Record, Rise};

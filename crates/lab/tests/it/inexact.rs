@@ -87,7 +87,8 @@ fn verification_sees_the_zugzwang_and_still_saves_nodes() {
     assert!(3 * nodes < 2 * in_zugzwang("pvs").1, "{nodes}");
 }
 
-/// Positions of the suite of tactics: the framework finds the move, no technique by itself does at this depth.
+/// Positions of the suite of tactics: the framework finds the move, no technique by itself does at this
+/// depth.
 #[test]
 fn the_framework_finds_what_none_of_its_techniques_finds_alone() {
     for (fen, depth, mv) in [

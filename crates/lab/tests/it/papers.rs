@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The papers' pieces in the laboratory's pages. Each page says in a table what of the papers it shows, by which
-//! command and test, and whether it is exact; the overview has the rows of all pages. This test makes that table
-//! from the pages.
+//! The papers' pieces in the laboratory's pages. Each page says in a table what of the papers it shows, by
+//! which command and test, and whether it is exact; the overview has the rows of all pages. This test makes
+//! that table from the pages.
 
 use std::fmt::Write as _;
 use std::fs;

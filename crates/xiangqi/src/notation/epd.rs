@@ -166,8 +166,8 @@ fn split_moves(text: &str) -> (String, impl Iterator<Item = &str>) {
     (if fen.eq_ignore_ascii_case("startpos") { START_FEN.to_owned() } else { fen }, words)
 }
 
-/// Returns true if a text begins as [`read_position`] reads it: with `position`, `fen`, `startpos` or the board
-/// of a FEN.
+/// Returns true if a text begins as [`read_position`] reads it: with `position`, `fen`, `startpos` or the
+/// board of a FEN.
 ///
 /// ```
 /// use xiangqi::notation::begins_with_position;

@@ -155,10 +155,9 @@ pub fn read_text(
     }
 }
 
-/// Iterator over the games of a file in PGN, XQF, CBR, CBL, CBF, PFC, MXQ, DhtmlXQ or the text of dpxq.com, or
-/// of lines such as `position startpos moves h2e2`.
-/// It keeps at most one game in memory. A game that cannot be read yields an error and reading continues with
-/// the next one; an I/O error ends the iteration.
+/// Iterator over the games of a file in PGN, XQF, CBR, CBL, CBF, PFC, MXQ, DhtmlXQ or the text of dpxq.com,
+/// or of lines such as `position startpos moves h2e2`. It keeps at most one game in memory. A game that
+/// cannot be read yields an error and reading continues with the next one; an I/O error ends the iteration.
 ///
 /// ```
 /// use xiangqi::notation::Records;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The two notations in Latin letters, WXF and Vietnamese, which share some words.
 //!
-//! `C7.1` is a cannon that moves sideways in WXF, and a pawn that advances in Vietnamese notation; `P2.1` is a
-//! pawn, or a cannon. Shared words consist of P, B or C and a dot or a hyphen. All others show which notation a
-//! list of moves is in.
+//! `C7.1` is a cannon that moves sideways in WXF, and a pawn that advances in Vietnamese notation; `P2.1` is
+//! a pawn, or a cannon. Shared words consist of P, B or C and a dot or a hyphen. All others show which
+//! notation a list of moves is in.
 
 use crate::notation::vertical::Parts;
 use crate::notation::{vietnamese, wxf};

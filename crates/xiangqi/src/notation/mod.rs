@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Text formats: FEN for positions; ICCS coordinates, WXF, Chinese and Vietnamese notation for moves; game records (PGN,
-//! XQF, CBR, CBL, DhtmlXQ and others); EPD-like files of positions.
+//! Text formats: FEN for positions; ICCS coordinates, WXF, Chinese and Vietnamese notation for moves; game
+//! records (PGN, XQF, CBR, CBL, DhtmlXQ and others); EPD-like files of positions.
 //!
 //! The form of a move in the protocols (`h2e2`) belongs to [`Move`](crate::types::Move) itself.
 

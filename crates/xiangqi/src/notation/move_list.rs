@@ -10,10 +10,10 @@ use crate::position::Position;
 use crate::types::Move;
 
 /// Plays a list of moves in any notation. Move numbers (`1.`, `12...`) may stand alone or before a move;
-/// marks such as `!?` and a result are skipped, and words may be separated by commas. Ranks are counted from 1
-/// if a word names rank 10, as in `h10g8`, or if two or more moves are legal only so; else from 0. Words that
-/// are moves both in WXF and in Vietnamese notation, such as `C7.1`, are read in the one that others of the list
-/// show, or in which the list is legal. On an error the moves before it have been played.
+/// marks such as `!?` and a result are skipped, and words may be separated by commas. Ranks are counted from
+/// 1 if a word names rank 10, as in `h10g8`, or if two or more moves are legal only so; else from 0. Words
+/// that are moves both in WXF and in Vietnamese notation, such as `C7.1`, are read in the one that others of
+/// the list show, or in which the list is legal. On an error the moves before it have been played.
 ///
 /// # Errors
 /// The first word that is not a legal move, or that is two moves in a list that is legal in WXF and in
@@ -107,8 +107,8 @@ fn read_words(
     (moves, Ok(()))
 }
 
-/// Reads a list with these words in the notation that it is in, WXF or Vietnamese: the one that alone has some
-/// of the words, else the one that `format` names, else the one in which it is legal. `read` returns the
+/// Reads a list with these words in the notation that it is in, WXF or Vietnamese: the one that alone has
+/// some of the words, else the one that `format` names, else the one in which it is legal. `read` returns the
 /// line that can be read in a notation, whose length `plies` tells, and the result or the error at its end.
 pub fn read_list<'a, L: PartialEq, T, E>(
     words: impl Iterator<Item = &'a str>,
@@ -237,7 +237,8 @@ mod tests {
         assert!(read("h3e3 h9g7").unwrap_err().starts_with("move 1, red (ply 1): 'h3e3' is illegal"));
     }
 
-    /// Reads moves from a position with a red cannon on c2 behind a pawn on c3; an error follows what was played.
+    /// Reads moves from a position with a red cannon on c2 behind a pawn on c3; an error follows what was
+    /// played.
     fn read_from_tandem(text: &str) -> Result<String, String> {
         let mut position = Position::from_fen("3k5/9/9/2p6/9/9/2P6/2C6/9/5K3 w").unwrap();
         let read = parse_moves(&mut position, text.split_whitespace());

@@ -3,10 +3,10 @@
 //! that follows it, then the alternatives to it. Two flags of a move say whether there are followers and
 //! alternatives. The first node is not a move; it carries the comment on the start position.
 //!
-//! Variations in existing files contain illegal moves, mostly two in a row by one side. Everything that follows
-//! such a move is kept as a comment, with its own variations, and the move becomes a fault of the record; an
-//! alternative to it continues the line. An illegal move of the game itself ends the game there, but the
-//! alternatives to earlier moves are read.
+//! Variations in existing files contain illegal moves, mostly two in a row by one side. Everything that
+//! follows such a move is kept as a comment, with its own variations, and the move becomes a fault of the
+//! record; an alternative to it continues the line. An illegal move of the game itself ends the game there,
+//! but the alternatives to earlier moves are read.
 //!
 //! [`pieces_in_order`] is the order in which XQF and DhtmlXQ list the squares of the pieces.
 

@@ -123,8 +123,8 @@ impl Record {
         tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Checks a record that was made by a program: every move must be legal, in all variations, and these may be
-    /// nested [`MAX_DEPTH`] deep. Records that were read are right.
+    /// Checks a record that was made by a program: every move must be legal, in all variations, and these may
+    /// be nested [`MAX_DEPTH`] deep. Records that were read are right.
     ///
     /// ```
     /// use xiangqi::notation::{RecordedMove, Records};

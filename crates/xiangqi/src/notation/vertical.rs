@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The common part of Chinese, WXF and Vietnamese notation: a move described from the mover's perspective by piece,
-//! direction and number.
+//! The common part of Chinese, WXF and Vietnamese notation: a move described from the mover's perspective by
+//! piece, direction and number.
 //!
 //! Files are numbered 1 to 9 from the mover's right, and forward is towards the enemy, so everything is
 //! computed on a board rotated such that the mover is at the bottom. A piece is named by its kind and its
@@ -242,8 +242,8 @@ impl PieceSet {
     }
 
     /// The pieces that `origin` may refer to if the strict interpretation fails: tandem pieces named by their
-    /// file alone, or by their place where several files have tandem pieces; of four or more the first and the
-    /// last instead of the second and the last but one.
+    /// file alone, or by their place where several files have tandem pieces; of four or more the first and
+    /// the last instead of the second and the last but one.
     fn loose(self, origin: Origin) -> Bitboard {
         match origin {
             Origin::File(number) | Origin::FileOrMiddle(number) => self.on_file(number),

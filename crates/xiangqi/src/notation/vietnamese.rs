@@ -2,21 +2,23 @@
 //! Vietnamese notation: `P2-5`, `M8.7`, `X1/1`, `Tg5.1`, `Bt.1`.
 //!
 //! A move is the piece's letter and its file, then the sign of its direction and the number. The letters are
-//! those of Tướng, Sĩ, Tượng, Xe, Pháo, Mã and Binh; a pawn is also called Chốt, and the elephant's letter may
-//! be V (Voi), so that it is not mistaken for the general's:
+//! those of Tướng, Sĩ, Tượng, Xe, Pháo, Mã and Binh; a pawn is also called Chốt, and the elephant's letter
+//! may be V (Voi), so that it is not mistaken for the general's:
 //!
 //! | general | advisor | elephant | horse | rook | cannon | pawn | forward | backward | sideways |
 //! |---|---|---|---|---|---|---|---|---|---|
 //! | `Tg` | `S` | `T`, `V` | `M` | `X` | `P` | `B`, `C` | `.` | `/` | `-` |
 //!
-//! Tandem pieces are marked behind the letter: `t` (trước) is the front one, `s` (sau) the rear one, `g` (giữa)
-//! the middle one of three. The file follows if several files have tandem pieces. Of four or more, a piece has a
-//! `t` for each one behind it and an `s` for each one in front of it, and then the file: `Btts3.1` is the second
-//! of four. The first of each spelling in the table is written, and all are read, in either case.
+//! Tandem pieces are marked behind the letter: `t` (trước) is the front one, `s` (sau) the rear one, `g`
+//! (giữa) the middle one of three. The file follows if several files have tandem pieces. Of four or more, a
+//! piece has a `t` for each one behind it and an `s` for each one in front of it, and then the file:
+//! `Btts3.1` is the second of four. The first of each spelling in the table is written, and all are read, in
+//! either case.
 //!
-//! Sources: the explanations of the notation at tamquocchess.vn (`ky-hieu-co-tuong-doc-hieu-ban-ghi-co-tuong`),
-//! thanglongkydao.com (thread 17) and hieponly.top (2017, with V and C); for rows of marks the tests of the
-//! JavaScript program vnc; for C also the script `kydao_engine.py` in HoTinh012/tuongky on GitHub.
+//! Sources: the explanations of the notation at tamquocchess.vn
+//! (`ky-hieu-co-tuong-doc-hieu-ban-ghi-co-tuong`), thanglongkydao.com (thread 17) and hieponly.top (2017,
+//! with V and C); for rows of marks the tests of the JavaScript program vnc; for C also the script
+//! `kydao_engine.py` in HoTinh012/tuongky on GitHub.
 
 use crate::notation::vertical::{self, Direction, Name, Origin, Parts, Step, TandemPlace, take};
 use crate::position::Board;

@@ -229,8 +229,8 @@ struct PfcReader<'a> {
 }
 
 impl PfcReader<'_> {
-    /// Reads the moves that follow a node, with all alternatives, and adds them to the line. An alternative to
-    /// an illegal move continues a variation. Leaves the position unchanged.
+    /// Reads the moves that follow a node, with all alternatives, and adds them to the line. An alternative
+    /// to an illegal move continues a variation. Leaves the position unchanged.
     fn line(&mut self, mut node: usize, line: &mut Variation) -> Result<(), Fault> {
         let played = line.moves.len();
         'line: loop {

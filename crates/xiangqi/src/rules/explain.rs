@@ -16,12 +16,12 @@ use crate::types::Color;
 pub use super::chinese::{Chased, Class, Level, Means, Weight};
 pub use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
 
-/// A position that occurred before, and the moves since then; or, by the nine-move rule of the Chinese rules, the last
-/// nine rounds.
+/// A position that occurred before, and the moves since then; or, by the nine-move rule of the Chinese rules,
+/// the last nine rounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repetition {
-    /// The number of occurrences: at the third the game is judged, at the second there is only a warning; 1 if
-    /// the nine-move rule judges the moves.
+    /// The number of occurrences: at the third the game is judged, at the second there is only a warning; 1
+    /// if the nine-move rule judges the moves.
     pub occurrences: u8,
     /// The moves since the first of these occurrences.
     pub moves: Vec<ClassifiedMove>,

@@ -29,8 +29,8 @@
 //!
 //! The rules are those of the Asian federation in the form that programs agree on, and the Chinese national
 //! rules ([`RuleSet::Chinese`]): these classify each move of the span by what it threatens, mates by checks
-//! and exchanges included, and compare the levels of the sides (`chinese`). Diagrams and their verdicts are in
-//! `positions/rules`.
+//! and exchanges included, and compare the levels of the sides (`chinese`). Diagrams and their verdicts are
+//! in `positions/rules`.
 
 mod chase;
 mod chinese;

@@ -62,14 +62,14 @@ pub fn earlier_occurrences(position: &Position) -> impl Iterator<Item = usize> +
     })
 }
 
-/// Returns the plies of the repetition to judge, if the position has occurred as often as the rules require or
-/// more often: those since the first of three occurrences, after three full cycles of four.
+/// Returns the plies of the repetition to judge, if the position has occurred as often as the rules require
+/// or more often: those since the first of three occurrences, after three full cycles of four.
 pub fn judged_span(position: &Position, rules: RuleSet) -> Option<usize> {
     earlier_occurrences(position).nth(usize::from(rules.occurrences()) - 2)
 }
 
-/// Returns the plies that a referee judges now, and the number of occurrences of the position that they bring: 1
-/// if it is the nine-move rule that judges them.
+/// Returns the plies that a referee judges now, and the number of occurrences of the position that they
+/// bring: 1 if it is the nine-move rule that judges them.
 pub fn span_due(position: &Position, rules: RuleSet) -> Option<(u8, usize)> {
     let repeated = judged_span(position, rules).map(|span| (rules.occurrences(), span));
     let has_nine_moves = || rules.chinese_form().is_some_and(|form| form.judges_nine_moves);
@@ -106,10 +106,9 @@ impl Verdict {
     }
 }
 
-/// Judges the present position if it occurs for the third time ([`RuleSet::occurrences`]); earlier, a repetition
-/// does not end the game.
-/// A repetition that the Chinese rules leave undecided is a draw. The nine-move rule is left to the referee
-/// ([`GameOutcome::of`](super::GameOutcome::of)).
+/// Judges the present position if it occurs for the third time ([`RuleSet::occurrences`]); earlier, a
+/// repetition does not end the game. A repetition that the Chinese rules leave undecided is a draw. The
+/// nine-move rule is left to the referee ([`GameOutcome::of`](super::GameOutcome::of)).
 ///
 /// ```
 /// use xiangqi::rules::{RuleSet, Verdict, judge_repetition};

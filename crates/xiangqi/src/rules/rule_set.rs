@@ -20,11 +20,12 @@ pub enum RuleSet {
     /// offence.
     #[default]
     Asian,
-    /// The Chinese national rules: every check, mate threat and chase counts. A search that looks ahead judges
-    /// as by [`Asian`](Self::Asian) rules ([`judge_span`](super::judge_span)); a position of the game that
-    /// occurs for the third time is judged by the rules themselves.
+    /// The Chinese national rules: every check, mate threat and chase counts. A search that looks ahead
+    /// judges as by [`Asian`](Self::Asian) rules ([`judge_span`](super::judge_span)); a position of the game
+    /// that occurs for the third time is judged by the rules themselves.
     Chinese,
-    /// The Chinese rules, read so that a repetition is judged after three full cycles, at the fourth occurrence.
+    /// The Chinese rules, read so that a repetition is judged after three full cycles, at the fourth
+    /// occurrence.
     ChineseThreeCycles,
     /// The Chinese rules with the nine-move rule: nine forbidden moves of one side in a row are judged as a
     /// cycle, though no position repeats.
@@ -41,8 +42,8 @@ pub enum RuleSet {
 /// The points on which the forms and readings of the Chinese rules differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ChineseForm {
-    /// The occurrence of a position at which its repetition is judged: the third, or the fourth, which ends the
-    /// third full cycle.
+    /// The occurrence of a position at which its repetition is judged: the third, or the fourth, which ends
+    /// the third full cycle.
     pub occurrences: u8,
     /// True if a heavy attack is graver than a light one (article 26.9).
     pub grades_attacks: bool,

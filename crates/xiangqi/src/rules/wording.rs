@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Explanations as text. The Chinese is in the terms of the rule books: 将 check, 捉 chase, 兑 offer to exchange,
-//! 献 offer of the moved piece, 闲 idle move, 根 protector, 假根 false protector.
+//! Explanations as text. The Chinese is in the terms of the rule books: 将 check, 捉 chase, 兑 offer to
+//! exchange, 献 offer of the moved piece, 闲 idle move, 根 protector, 假根 false protector.
 
 use crate::rules::explain::{ClassifiedMove, Explanation, Repetition};
 use crate::rules::move_class::{Attack, AttackEffect, MoveClass, PlacedPiece, ProtectorFault};
@@ -51,8 +51,8 @@ impl Explanation {
         lines
     }
 
-    /// Returns `red wins`, `black wins`, `draw`, `undecided` or `ongoing`, in English in every language, for programs to
-    /// read.
+    /// Returns `red wins`, `black wins`, `draw`, `undecided` or `ongoing`, in English in every language, for
+    /// programs to read.
     #[must_use]
     pub fn verdict(&self) -> &'static str {
         match self.outcome.map(|outcome| outcome.winner) {

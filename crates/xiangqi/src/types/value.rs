@@ -144,8 +144,8 @@ impl ops::Neg for Score {
 }
 
 impl Score {
-    /// Returns the score as a number, to sort and to plot by: centipawns, or `win` less the plies to a win, and the
-    /// negative of that for a loss.
+    /// Returns the score as a number, to sort and to plot by: centipawns, or `win` less the plies to a win,
+    /// and the negative of that for a loss.
     ///
     /// ```
     /// use xiangqi::types::Score;

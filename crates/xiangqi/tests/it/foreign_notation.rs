@@ -8,9 +8,9 @@ use xiangqi::notation::{Notation, parse_moves};
 const CASES: &str = include_str!("../../../../positions/notation/xiangqicore.txt");
 
 /// The words that are not read as in Xiangqi-Core, with what is said instead. Their ranks count from 1, which
-/// Xiangqi-Core is told with each word. A single word does not show it, unless it names rank 10: counted from 0,
-/// as in most programs, it means another move, and a reader that takes it to be counted from 1 whenever that
-/// move is illegal would play something else after a typing error. Lists of two or more moves are read.
+/// Xiangqi-Core is told with each word. A single word does not show it, unless it names rank 10: counted from
+/// 0, as in most programs, it means another move, and a reader that takes it to be counted from 1 whenever
+/// that move is illegal would play something else after a typing error. Lists of two or more moves are read.
 const RANKS_FROM_ONE: [(&str, &str); 10] = [
     ("h9h5", "blocked path: the piece on h8 is in the way of the rook"),
     ("g8e9", "there is no piece on g8"),

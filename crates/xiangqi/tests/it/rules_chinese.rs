@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The Chinese rules tested on the diagrams in `positions/rules/chinese.jsonl`, and the World rules on those in
-//! `world.jsonl`.
+//! The Chinese rules tested on the diagrams in `positions/rules/chinese.jsonl`, and the World rules on those
+//! in `world.jsonl`.
 //!
-//! A case has the fields of `repetition.jsonl`. In the Chinese ones, `class` gives the class of each move of a
-//! cycle, by side. The results are the table in `positions/rules/README.md`: to write it anew, run this test
-//! with the variable `UPDATE_RESULTS` set.
+//! A case has the fields of `repetition.jsonl`. In the Chinese ones, `class` gives the class of each move of
+//! a cycle, by side. The results are the table in `positions/rules/README.md`: to write it anew, run this
+//! test with the variable `UPDATE_RESULTS` set.
 
 use crate::rules::{cases, replay};
 use crate::support::cycles::{next_cycle, play_rounds};
@@ -201,7 +201,8 @@ fn a_verdict_does_not_depend_on_colour_or_side() {
     }
 }
 
-/// The rules of 2011 do not grade attacks; both these and `chinese-three-cycles` let the third occurrence pass.
+/// The rules of 2011 do not grade attacks; both these and `chinese-three-cycles` let the third occurrence
+/// pass.
 #[test]
 fn the_fourth_occurrence_is_judged_after_three_cycles_and_the_rules_of_2011_draw_attack_against_attack() {
     let mut changed = 0;

@@ -97,8 +97,8 @@ pub fn forward<T: Real>(net: &Parameters<T>, bucket: usize, scratch: &mut LayerS
     total(&output)
 }
 
-/// The backward pass, after [`forward`] on the same scratch, for a loss with this gradient by the output: adds
-/// the gradients of the layers' parameters and leaves those of the first layer's activations.
+/// The backward pass, after [`forward`] on the same scratch, for a loss with this gradient by the output:
+/// adds the gradients of the layers' parameters and leaves those of the first layer's activations.
 #[inline(always)]
 pub fn backward<T: Real>(
     net: &Parameters<T>,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tests of the model in floats: its gradients, and mirror images.
 
 use super::super::example::Example;
 use super::*;

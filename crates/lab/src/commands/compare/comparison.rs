@@ -173,7 +173,8 @@ impl Comparison {
         self.runs.iter().filter_map(|run| Some(run.measurements.last()?.depth)).max()
     }
 
-    /// Returns the leaves of the minimal tree for all positions together, if they had the mean number of moves.
+    /// Returns the leaves of the minimal tree for all positions together, if they had the mean number of
+    /// moves.
     fn minimum(&self, depth: u32) -> f64 {
         minimum_leaves(self.branching, depth) * self.positions as f64
     }

@@ -109,7 +109,8 @@ pub fn parse(text: &str) -> Result<Vec<GameRecord>, Bilingual> {
     Ok(records)
 }
 
-/// Plays the moves of a record; `visit` receives each with the game before it. Returns the game after the last.
+/// Plays the moves of a record; `visit` receives each with the game before it. Returns the game after the
+/// last.
 pub fn replay<G: Subject>(
     record: &GameRecord,
     mut visit: impl FnMut(&G, G::Move) -> io::Result<()>,
@@ -148,8 +149,8 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Opens a file, which is empty, absent, or a file of records. The last game is returned, and replaced by the
-    /// next one that is written, if it `is_resumed`. Games without a move are left out.
+    /// Opens a file, which is empty, absent, or a file of records. The last game is returned, and replaced by
+    /// the next one that is written, if it `is_resumed`. Games without a move are left out.
     pub fn open(path: &Path, is_resumed: bool) -> Result<(Self, Option<GameRecord>), Failure> {
         let mut file = Self::reserve(path, is_resumed).map_err(Failure::Input)?;
         let mut records = read(path).map_err(Failure::Input)?;

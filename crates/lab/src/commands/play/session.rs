@@ -191,8 +191,8 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
         self.save(false)
     }
 
-    /// Plays until a person has a choice, and shows the board, or until the game is over. Between programs, all
-    /// boards are shown.
+    /// Plays until a person has a choice, and shows the board, or until the game is over. Between programs,
+    /// all boards are shown.
     fn go_on(&mut self) -> Result<(), Failure> {
         self.save(false)?;
         loop {

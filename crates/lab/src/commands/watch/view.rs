@@ -117,8 +117,8 @@ impl View<'_> {
         outline.iter().enumerate().map(row).collect()
     }
 
-    /// Returns the drawing of a node's position. That of xiangqi is recorded as a FEN, and its last move is played
-    /// again to be marked.
+    /// Returns the drawing of a node's position. That of xiangqi is recorded as a FEN, and its last move is
+    /// played again to be marked.
     fn board(&self, number: usize) -> String {
         let node = self.texts.node(number);
         let before = node.parent.and_then(|parent| Xiangqi::parse(&self.texts.node(parent).picture).ok());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Recognises the games of international chess, which share their file format with xiangqi: by the name of the
-//! variant, or by moves that are all in chess's algebraic notation.
+//! Recognises the games of international chess, which share their file format with xiangqi: by the name of
+//! the variant, or by moves that are all in chess's algebraic notation.
 
 use crate::notation::GameResult;
 use crate::notation::move_list::{without_marks, without_number};

@@ -10,11 +10,11 @@
 //! encoding, parentheses with variations or with plain words in them, advertising after the result. It
 //! reports what it cannot read by line and word, and continues with the next game.
 //!
-//! A file is split into games before its encoding is known: a game consists of lines with tags and all text up
-//! to the next line with a tag. Games without moves are told apart by tags that repeat, games without tags by a
-//! blank line and another first move of Red, be it in a comment. An unreadable game, or one with an unclosed
-//! comment, does not affect the next one. Splitting bytes is safe: in GBK and Big5 the second byte of a character
-//! may be a bracket, but neither a line feed nor the first byte of a line.
+//! A file is split into games before its encoding is known: a game consists of lines with tags and all text
+//! up to the next line with a tag. Games without moves are told apart by tags that repeat, games without tags
+//! by a blank line and another first move of Red, be it in a comment. An unreadable game, or one with an
+//! unclosed comment, does not affect the next one. Splitting bytes is safe: in GBK and Big5 the second byte
+//! of a character may be a bracket, but neither a line feed nor the first byte of a line.
 
 mod chess;
 mod read;

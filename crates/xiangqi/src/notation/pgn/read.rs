@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads a game.
 //!
-//! Ranks in coordinates and in SAN are counted from 0, or from 1 if the game can be read only like that. Words
-//! that WXF and Vietnamese notation share are read in the one that the other words show, or else the tag
-//! `Format`, or in which the game is legal.
+//! Ranks in coordinates and in SAN are counted from 0, or from 1 if the game can be read only like that.
+//! Words that WXF and Vietnamese notation share are read in the one that the other words show, or else the
+//! tag `Format`, or in which the game is legal.
 //!
 //! A parenthesis is a variation or, if it holds words, a comment. What follows an illegal move in a variation
 //! is kept as a comment, and the move becomes a fault of the record; so does nesting that is too deep.

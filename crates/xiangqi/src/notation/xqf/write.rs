@@ -25,9 +25,9 @@ pub struct XqfFile {
 }
 
 impl Record {
-    /// Returns the record as an XQF file with texts in this encoding; `None` if there are more pieces of a kind
-    /// than a game begins with. Comments before a variation become comments on its first move; the counters
-    /// of the start position are not written.
+    /// Returns the record as an XQF file with texts in this encoding; `None` if there are more pieces of a
+    /// kind than a game begins with. Comments before a variation become comments on its first move; the
+    /// counters of the start position are not written.
     pub fn to_xqf(&self, encoding: Encoding) -> Option<XqfFile> {
         let squares = squares_in_order(&self.start)?;
         let mut header = [0; HEADER];

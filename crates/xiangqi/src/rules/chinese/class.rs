@@ -204,8 +204,8 @@ impl Case<'_> {
         !before.iter().any(|old| old.mv == mv && old.gain >= win.gain)
     }
 
-    /// Returns true if the attack stood before the move. If the move parries a mate threat, it is not made by it
-    /// (reference diagram 30).
+    /// Returns true if the attack stood before the move. If the move parries a mate threat, it is not made by
+    /// it (reference diagram 30).
     fn stood(&self, mv: Move) -> bool {
         captures(self.before, self.square_before(mv.from())).contains(mv.to())
     }
@@ -223,9 +223,9 @@ impl Case<'_> {
             && !is_protected(self.before, now)
     }
 
-    /// Returns true if an attack on a protected piece stood before the move and owes nothing to the piece that
-    /// moved: it was only void for the time of a check or a threat (reference diagram 37). On an unprotected piece,
-    /// one that was void by a check is a chase (diagrams 8 and 12 of chapter 8).
+    /// Returns true if an attack on a protected piece stood before the move and owes nothing to the piece
+    /// that moved: it was only void for the time of a check or a threat (reference diagram 37). On an
+    /// unprotected piece, one that was void by a check is a chase (diagrams 8 and 12 of chapter 8).
     fn was_suspended(&self, win: Win, banned: &[Move]) -> bool {
         self.stood(win.mv)
             && win.is_protected
@@ -233,8 +233,8 @@ impl Case<'_> {
             && self.wins_without_moved(win, banned)
     }
 
-    /// Returns the board with the moved piece taken off, and the piece from whose check it protects; `None` if that
-    /// exposes a king.
+    /// Returns the board with the moved piece taken off, and the piece from whose check it protects; `None`
+    /// if that exposes a king.
     fn without_moved(&self) -> Option<Board> {
         let mut board = self.after.clone();
         board.take(self.moved(), self.mv.to());
@@ -255,8 +255,8 @@ impl Case<'_> {
         })
     }
 
-    /// Article 26.8: a piece that joins a king or pawn in a chase by its own move chases. The capture by the king
-    /// or pawn must win because the piece that moved can recapture.
+    /// Article 26.8: a piece that joins a king or pawn in a chase by its own move chases. The capture by the
+    /// king or pawn must win because the piece that moved can recapture.
     fn chased_with_king_or_pawn(&self, banned: &[Move]) -> Vec<Chased> {
         let exempt = self.after.kind(PieceKind::King) | self.after.kind(PieceKind::Pawn);
         let Some(without) = self.without_moved().filter(|_| !exempt.contains(self.mv.to())) else {

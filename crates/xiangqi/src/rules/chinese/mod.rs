@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The Chinese national rules of repetition (2020): the level of each side follows from the classes of its
-//! moves, and the side with the higher level loses. A [`ChineseForm`] says where the rules of 1999 and 2011, and readings
-//! of those of 2020, differ.
+//! moves, and the side with the higher level loses. A [`ChineseForm`] says where the rules of 1999 and 2011,
+//! and readings of those of 2020, differ.
 
 mod class;
 mod exchange;
@@ -110,8 +110,8 @@ fn level(moves: &[ClassifiedMove], side: Color) -> (Level, Level) {
     }
 }
 
-/// Returns the weight of a move that chases these pieces: that of the most valuable one, and of pieces of equal
-/// value the heavier.
+/// Returns the weight of a move that chases these pieces: that of the most valuable one, and of pieces of
+/// equal value the heavier.
 fn weight(chased: &[Chased]) -> Weight {
     let key = |chased: &&Chased| (worth(chased.target.piece.kind()), chased.weight);
     chased.iter().max_by_key(key).map_or(Weight::Light, |chased| chased.weight)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The nine-move rule of 2020: a side that makes forbidden moves for nine rounds in a row, on three or more points, is
-//! judged as if these rounds were a cycle, though no position repeats (reference diagram 8).
+//! The nine-move rule of 2020: a side that makes forbidden moves for nine rounds in a row, on three or more
+//! points, is judged as if these rounds were a cycle, though no position repeats (reference diagram 8).
 //!
-//! Three points of our reading are not certain: the points are those that the moves lead to, a capture begins the count
-//! anew, and the ninth round ends with the opponent's answer.
+//! Three points of our reading are not certain: the points are those that the moves lead to, a capture begins
+//! the count anew, and the ninth round ends with the opponent's answer.
 
 use crate::position::Position;
 use crate::rules::chinese::line::{Step, steps_back};
