@@ -52,8 +52,8 @@ impl Lines {
     }
 
     /// Returns up to `count` lines of a search with this result, which is the first of them: its last
-    /// iteration may have ended early, with a better move than those of the reports. There is none if there
-    /// is no move.
+    /// iteration may have ended early, with a better move than those of the reports. A result without a
+    /// move has no lines.
     pub fn of_result(&self, result: &SearchResult, count: usize) -> Vec<SearchInfo> {
         let Some(best) = result.best_move else { return Vec::new() };
         let mut first = result.info();
