@@ -23,10 +23,11 @@ engine() {
     echo "$spec"
 }
 
-# pair NAME FIRST SECOND: a line of a table, with wins, draws and losses of the first engine.
+# pair NAME FIRST SECOND: a line of a table, with wins, draws and losses of the first engine. The clock never runs out; it is
+# there because an engine resigns only in games with a clock.
 pair() {
     local summary
-    summary=$("$logs/engine" match --games "$games" --movetime 10000 --concurrency "$(nproc)" \
+    summary=$("$logs/engine" match --games "$games" --tc 600+10 --concurrency "$(nproc)" \
         --engine "$2" --engine "$3" --openings positions/openings.epd \
         --log "$logs/${1//[^a-z0-9-]/_}.jsonl" --resume 2>"$logs/stderr.txt" | tail -n 2) ||
         { tail -n 1 "$logs/stderr.txt" >&2; exit 1; }

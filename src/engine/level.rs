@@ -81,28 +81,28 @@ const fn weakness(elo: u32, nodes: u64, lines: usize, sight: u32, care: f64, tem
 /// All levels below full strength.
 const WEAKNESSES: [Weakness; 20] = [
     weakness(0, 300, ALL, 0, 0.00, 1500.0),
-    weakness(155, 700, ALL, 0, 0.66, 125.0),
-    weakness(250, 800, ALL, 0, 0.77, 105.0),
-    weakness(375, 800, ALL, 0, 0.84, 89.0),
-    weakness(605, 900, ALL, 0, 0.93, 78.0),
-    weakness(820, 1_000, ALL, 1, 0.25, 87.0),
-    weakness(1_060, 1_000, ALL, 1, 0.70, 71.0),
-    weakness(1_265, 1_400, ALL, 2, 0.42, 58.0),
-    weakness(1_530, 1_700, ALL, 2, 0.74, 47.0),
-    weakness(1_760, 2_300, ALL, 2, 0.82, 36.0),
-    weakness(1_945, 3_500, ALL, 3, 0.70, 35.0),
-    weakness(2_150, 4_000, ALL, 3, 0.90, 25.0),
-    weakness(2_315, 4_500, ALL, 3, 1.00, 17.0),
-    weakness(2_490, 3_600, 9, 3, 1.00, 12.0),
-    weakness(2_625, 3_200, 5, 3, 1.00, 11.0),
-    weakness(2_790, 5_000, 5, 3, 1.00, 8.5),
-    weakness(2_970, 6_200, 4, 3, 1.00, 7.0),
-    weakness(3_140, 7_500, 3, 3, 1.00, 6.0),
-    weakness(3_350, 9_000, 2, 3, 1.00, 5.0),
-    weakness(3_605, 17_000, 2, 3, 1.00, 4.0),
+    weakness(175, 700, ALL, 0, 0.66, 125.0),
+    weakness(290, 800, ALL, 0, 0.77, 105.0),
+    weakness(425, 800, ALL, 0, 0.84, 89.0),
+    weakness(615, 900, ALL, 0, 0.93, 78.0),
+    weakness(750, 1_000, ALL, 1, 0.25, 87.0),
+    weakness(935, 1_000, ALL, 1, 0.70, 71.0),
+    weakness(1_185, 1_400, ALL, 2, 0.42, 58.0),
+    weakness(1_395, 1_700, ALL, 2, 0.74, 47.0),
+    weakness(1_640, 2_300, ALL, 2, 0.81, 38.0),
+    weakness(1_915, 3_500, ALL, 3, 0.75, 32.0),
+    weakness(2_155, 4_000, ALL, 3, 0.91, 24.0),
+    weakness(2_410, 4_500, ALL, 3, 1.00, 17.0),
+    weakness(2_625, 3_600, 9, 3, 1.00, 12.0),
+    weakness(2_765, 3_200, 5, 3, 1.00, 11.0),
+    weakness(2_970, 5_000, 5, 3, 1.00, 8.5),
+    weakness(3_105, 6_200, 4, 3, 1.00, 7.0),
+    weakness(3_315, 7_500, 3, 3, 1.00, 6.0),
+    weakness(3_505, 9_000, 2, 3, 1.00, 5.0),
+    weakness(3_710, 17_000, 2, 3, 1.00, 4.0),
 ];
 /// Rating of full strength at 10 000 nodes per move.
-const FULL_ELO: u32 = 3_735;
+const FULL_ELO: u32 = 3_860;
 
 impl Level {
     /// Full strength: the search is not limited.

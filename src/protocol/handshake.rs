@@ -180,7 +180,7 @@ mod tests {
             "option name EvalFile type string default <embedded>",
             "option name Skill Level type spin default 20 min 0 max 20",
             "option name UCI_LimitStrength type check default false",
-            "option name UCI_Elo type spin default 3735 min 0 max 3735",
+            "option name UCI_Elo type spin default 3860 min 0 max 3860",
             "option name UCI_ShowWDL type check default false",
             "option name Repetition Rule type combo default AsianRule var AsianRule var AlwaysDraw \
              var CheckBan var ChineseRule var ChineseThreeCyclesRule var ChineseNineMovesRule var Chinese2011Rule \

@@ -10,7 +10,7 @@ export const FULL = 20;
 
 /** The Elo of each level on the engine's own scale; a test compares them with the engine's. */
 const ELO = [
-  0, 155, 250, 375, 605, 820, 1060, 1265, 1530, 1760, 1945, 2150, 2315, 2490, 2625, 2790, 2970, 3140, 3350, 3605, 3735,
+  0, 175, 290, 425, 615, 750, 935, 1185, 1395, 1640, 1915, 2155, 2410, 2625, 2765, 2970, 3105, 3315, 3505, 3710, 3860,
 ];
 
 /** @param {number} level */
