@@ -24,7 +24,7 @@ engine() {
 }
 
 # pair NAME FIRST SECOND: a line of a table, with wins, draws and losses of the first engine. The clock never runs out; it is
-# there because an engine resigns only in games with a clock.
+# there because chuhe resigns only in games with a clock, not at fixed nodes or in a fixed time per move.
 pair() {
     local summary
     summary=$("$logs/engine" match --games "$games" --tc 600+10 --concurrency "$(nproc)" \

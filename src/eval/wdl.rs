@@ -30,8 +30,8 @@ pub const FULL_STRENGTH: u32 = 16;
 /// The degree of the polynomials.
 pub const DEGREE: usize = 2;
 
-/// The coefficients in use, fitted to 47,195 positions of 400 games of network 7 at 10,000 nodes per move.
-const FITTED: WdlCurves = [[450.7, -750.4, 444.0], [106.7, -92.9, 101.2]];
+/// The coefficients in use, fitted to 178,266 positions of 1,500 games of network 8 at 10,000 nodes per move.
+const FITTED: WdlCurves = [[410.8, -596.8, 309.0], [100.4, -42.2, 44.3]];
 
 impl WdlModel {
     /// Returns the model for a position.

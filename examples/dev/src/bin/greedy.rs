@@ -3,7 +3,7 @@
 //! argument. The lowest level of play loses to it:
 //!
 //! ```sh
-//! chuhe match --engine cmd=chuhe,option.level=0,option.usebook=false --engine target/release/examples/greedy
+//! chuhe match --engine cmd=chuhe,option.level=0,option.usebook=false --engine target/release/greedy
 //! ```
 
 #[path = "../../../../tests/it/support/greedy.rs"]
