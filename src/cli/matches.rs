@@ -89,9 +89,9 @@ fn play(args: &MatchArgs, language: Language) -> CommandResult {
 /// Raises the limit on file handles to the number that the engines need; fails if the system allows fewer.
 fn reserve_handles(tournament: &Tournament) -> Result<(), Failure> {
     let games = tournament.concurrency.min(tournament.games()) as u64;
-    let needed = handles_needed(2 * games);
+    let needed = handles_needed(games);
     let Some(limit) = raise_handle_limit(needed).filter(|&limit| limit < needed) else { return Ok(()) };
-    let most = (1..games).rev().find(|&games| handles_needed(2 * games) <= limit);
+    let most = (1..games).rev().find(|&games| handles_needed(games) <= limit);
     let advice = most.map(|games| format!(" or use --concurrency {games}")).unwrap_or_default();
     Err(Failure::Job(anyhow!(
         "match: --concurrency {games} needs {needed} file handles, and the limit is {limit}; \

@@ -151,12 +151,16 @@ fn command(spec: &EngineSpec) -> io::Result<Command> {
 
 /// Pipes to and from an engine.
 const PIPES: u64 = 3;
-/// Standard streams, output files, and the pipes that exist while a process starts.
+/// The other ends of these pipes, and a pipe for errors, which exist while an engine starts.
+const STARTING_HANDLES: u64 = PIPES + 2;
+/// Handles that a game needs: it has two engines, and starts one at a time.
+const GAME_HANDLES: u64 = 2 * PIPES + STARTING_HANDLES;
+/// Standard streams, output files, and what the program was started with.
 const OTHER_HANDLES: u64 = 24;
 
-/// Returns the number of file handles that a number of engines at a time needs.
-pub const fn handles_needed(engines: u64) -> u64 {
-    engines.saturating_mul(PIPES).saturating_add(OTHER_HANDLES)
+/// Returns the number of file handles that a number of games at a time needs, even if all start at once.
+pub const fn handles_needed(games: u64) -> u64 {
+    games.saturating_mul(GAME_HANDLES).saturating_add(OTHER_HANDLES)
 }
 
 /// Returns true if this process lacks file handles, processes or memory, rather than the program it starts.
