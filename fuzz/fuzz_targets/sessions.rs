@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Sessions of UCCI and UCI: lines to a whole engine. Options that start threads, fill memory or open files
-//! are left out, and every search is limited to one node.
+//! are left out, and a search has the least limits of its kind, or none: then it ends by `stop`, or with the
+//! input.
 #![no_main]
 
 use chuhe::protocol::Session;
@@ -13,8 +14,12 @@ fuzz_target!(|bytes: &[u8]| {
         match Command::parse(line) {
             Some(Command::SetOption { name, .. }) if is_costly(&name) => {}
             Some(Command::Bench(_)) => {}
-            Some(Command::Go(go)) => {
-                let go = Go { nodes: Some(1), depth: Some(1), mate: None, perft: go.perft.map(|_| 1), ..*go };
+            Some(Command::Go(mut go)) => {
+                let Go { depth, nodes, movetime, time, wtime, btime, perft, .. } = &mut *go;
+                for limit in [depth, nodes, movetime, time, wtime, btime, perft] {
+                    *limit = limit.map(|_| 1);
+                }
+                let go = Go { mate: None, ..*go };
                 input.extend(Command::Go(Box::new(go)).to_line(Dialect::Ucci).bytes());
             }
             _ => input.extend(line),

@@ -90,3 +90,8 @@ pub use notation::{Notation, fen, read_move};
 pub use position::{Position, Setup};
 pub use rules::{Game, GameOutcome, RuleSet, Verdict};
 pub use types::{Color, Move, Piece, PieceKind, Square};
+
+/// The example of the README runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Examples;

@@ -93,7 +93,7 @@ fn exact_algorithms_agree_on_gomoku_two_plies_deep() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "deep: in release only")]
 fn exact_algorithms_agree_on_xiangqi_three_plies_deep() {
-    all_agree::<Xiangqi>(500, 120, 3);
+    all_agree::<Xiangqi>(200, 120, 3);
 }
 
 /// Negamax is minimax in another form: positions and order are the same, so are the counts and the move.

@@ -11,7 +11,7 @@
 //! rank. The start position begins after 1864 bytes by one account and after 1866 by another, so the place
 //! where the position is possible is taken.
 
-use crate::notation::formats::{BinaryGame, RawGame, RawGames, Source};
+use crate::notation::formats::{BinaryGame, RawGames, Source, raw_game};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, Nodes};
 use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
@@ -30,7 +30,7 @@ pub fn games(source: Source<'_>) -> RawGames<'_> {
         loop {
             match slots.next()? {
                 Some(game) if is_headline(&game) => {}
-                game => return Ok(game.map(|game| Box::new(move |_| read(&game)) as RawGame)),
+                game => return Ok(game.map(|game| raw_game(move |_| read(&game)))),
             }
         }
     })

@@ -12,7 +12,7 @@
 //! open reader written in Dart.
 
 use crate::notation::encoding::{Encoding, GuessedTexts};
-use crate::notation::formats::{BinaryGame, RawGame, RawGames, Source};
+use crate::notation::formats::{BinaryGame, RawGames, Source, raw_game};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, NodeList, pieces_in_order};
 use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
@@ -31,7 +31,7 @@ pub fn games(source: Source<'_>) -> RawGames<'_> {
     let mut games = Games::new(source);
     Box::new(move || {
         let game = games.next()?;
-        Ok(game.map(|game| Box::new(move |fallback| read(&game, fallback)) as RawGame))
+        Ok(game.map(|game| raw_game(move |fallback| read(&game, fallback))))
     })
 }
 

@@ -36,7 +36,7 @@ impl Ranks {
     }
 
     /// Reads the number of a rank.
-    pub fn read(self, text: &str) -> Option<Rank> {
+    pub(crate) fn read(self, text: &str) -> Option<Rank> {
         let number = match (self, text.as_bytes()) {
             (Self::FromZero, [digit @ b'0'..=b'9']) => digit - b'0',
             (Self::FromOne, [digit @ b'1'..=b'9']) => digit - b'1',

@@ -16,12 +16,10 @@
 use crate::bounded;
 use crate::notation::encoding::Encoding;
 use crate::notation::fen::START_FEN;
-use crate::notation::formats::{RawGames, Source, TextGame, text_games};
+use crate::notation::formats::{RawGames, ReadGame, Source, TextGame, text_games};
 use crate::notation::moves::excerpt;
 use crate::notation::pgn;
-use crate::notation::record::{
-    GameResult, MAX_GAME, Record, append_comment, comment, located, tags, too_long,
-};
+use crate::notation::record::{GameResult, MAX_GAME, append_comment, comment, located, tags, too_long};
 use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::Position;
 use std::io::{self, BufRead};
@@ -85,7 +83,8 @@ impl<R: BufRead> Sheets<R> {
 
     /// Returns the next game; `None` at the end of the file.
     fn next(&mut self) -> io::Result<Option<TextGame>> {
-        let mut sheet = TextGame { line: self.lines.max(1), bytes: core::mem::take(&mut self.pending) };
+        let bytes = core::mem::take(&mut self.pending);
+        let mut sheet = TextGame { line: self.lines.max(1), bytes, ..TextGame::default() };
         loop {
             let mut line = Vec::new();
             let read = bounded::read_until(&mut self.source, b'\n', &mut line, MAX_GAME);
@@ -118,14 +117,17 @@ fn field(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Reads a game from its text, whose first line has this number in the file.
-fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
+fn read(text: &str, first_line: usize) -> Vec<ReadGame> {
     let (mut fields, mut start, mut remark) = (Vec::new(), START_FEN, String::new());
     let (mut moves, mut line) = (text, first_line);
     while let Some(content) = moves.split_inclusive('\n').next().filter(|content| !is_moves(content)) {
         match field(content) {
             Some((START, fen)) if !fen.is_empty() => {
                 let problem = |error| RecordProblem::Start(excerpt(fen), error);
-                Position::from_fen(fen).map_err(|error| RecordError::at_line(line, problem(error)))?;
+                if let Err(error) = Position::from_fen(fen) {
+                    let error = RecordError::at_line(line, problem(error));
+                    return vec![Err(error.unread_in(text, first_line))];
+                }
                 start = fen;
             }
             Some(field) => fields.push(field),
@@ -138,22 +140,30 @@ fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let (moves, variations) = moves.split_at(end);
     append_comment(&mut remark, &comment(variations));
     // The moves are those of a PGN file with the start position in its first line.
-    let mut read = pgn::parse(&format!("[FEN \"{start}\"]\n{moves}"), line - 1);
-    let record = match &mut read {
-        Ok(record) => Some(record),
-        Err(error) => error.beginning.as_deref_mut(),
+    let mut games = pgn::read(&format!("[FEN \"{start}\"]\n{moves}"), line - 1);
+    let record = match games.first_mut() {
+        Some(Ok(record)) => Some(record),
+        Some(Err(error)) => error.beginning.as_deref_mut(),
+        None => None,
     };
     if let Some(record) = record {
         let find = |key| fields.iter().find(|(other, value)| *other == key && !value.is_empty());
         let present = KEYS.iter().filter_map(|&(key, tag)| Some((tag, find(key)?.1.to_owned())));
         record.tags = tags(present);
         record.tags.dedup_by(|next, before| next.0 == before.0);
+        let is_known = |name| [RESULT, START].contains(&name) || KEYS.iter().any(|&(key, _)| key == name);
+        let others = fields.iter().filter(|(key, value)| !is_known(key) && !value.is_empty());
+        record.tags.extend(others.map(|&(key, value)| (key.to_owned(), value.to_owned())));
         if let Some((_, result)) = find(RESULT) {
-            record.result = GameResult::from_words(result);
+            match GameResult::read_field(result, &mut record.tags) {
+                Ok(GameResult::Open) => {}
+                Ok(result) => record.result = result,
+                Err(problem) => record.faults.push(RecordError::at_line(first_line, problem)),
+            }
         }
         record.line.comment = comment(&format!("{remark}\n{}", record.line.comment));
     }
-    read
+    games
 }
 
 /// Returns true if the line begins with the number of a move.

@@ -44,6 +44,17 @@ impl Encoding {
         Cow::Owned(self.decode_strictly(bytes))
     }
 
+    /// Decodes a text in the encoding that it is in: UTF-16 by its byte order mark, UTF-8, or GBK or Big5,
+    /// whichever makes more sense.
+    ///
+    /// ```
+    /// use xiangqi::notation::Encoding;
+    /// assert_eq!(Encoding::decode_any(b"\xc5\xda8\xc6\xbd5"), "炮8平5");
+    /// ```
+    pub fn decode_any(bytes: &[u8]) -> Cow<'_, str> {
+        if is_utf_16(bytes) { Cow::Owned(decode_utf_16(bytes)) } else { Self::guess(bytes).decode(bytes) }
+    }
+
     /// Decodes bytes in this encoding even if they are valid UTF-8, as short words may be by chance. Half a
     /// character at the end is left out.
     pub(crate) fn decode_strictly(self, bytes: &[u8]) -> String {
@@ -97,6 +108,19 @@ impl Encoding {
         });
         (encoded.collect(), lost)
     }
+}
+
+/// Returns true for bytes that begin with a byte order mark of UTF-16.
+pub fn is_utf_16(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
+}
+
+/// Decodes a text in UTF-16 by the byte order mark at its begin.
+pub fn decode_utf_16(bytes: &[u8]) -> String {
+    let (mark, units) = bytes.as_chunks().0.split_first().expect("a mark is there");
+    let unit = if mark[0] == 0xff { u16::from_le_bytes } else { u16::from_be_bytes };
+    let units = units.iter().map(|&bytes| unit(bytes));
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
 /// Texts of a game that are all in one encoding.

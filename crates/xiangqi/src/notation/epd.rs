@@ -17,6 +17,7 @@ use crate::notation::move_list::parse_moves;
 use crate::notation::moves::{MoveTextError, excerpt};
 use crate::notation::record::{GameResult, MAX_GAME, Record, RecordedMove, Variation, located};
 use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
+use crate::notation::text_source::is_space;
 use crate::position::Position;
 use crate::types::{Language, text};
 use core::iter;
@@ -83,10 +84,9 @@ pub enum EpdReason {
 /// # Errors
 /// The first line that cannot be read.
 pub fn read_epd(text: &str) -> Result<Vec<EpdRecord>, EpdError> {
-    text.trim_start_matches('\u{feff}')
-        .lines()
+    text.lines()
         .zip(1..)
-        .map(|(text, line)| (text.trim(), line))
+        .map(|(text, line)| (text.trim_matches(is_space), line))
         .filter(|(text, _)| !text.is_empty() && !text.starts_with('#'))
         .map(|(text, line)| EpdRecord::read(text, line))
         .collect()
@@ -207,7 +207,7 @@ pub fn games(mut source: Source<'_>) -> RawGames<'_> {
             return Ok(Some(game));
         }
     };
-    text_games(next, |game, encoding| read_game(&encoding.decode(&game.bytes), game.line))
+    text_games(next, |game, encoding| vec![read_game(&encoding.decode(&game.bytes), game.line)])
 }
 
 /// Reads a line as a game. Its operations become a comment on the start.

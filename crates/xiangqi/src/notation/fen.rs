@@ -4,7 +4,8 @@
 //! One reader, which rejects impossible positions, in three degrees of strictness. [`Position::from_fen`]
 //! accepts what people write: fields may be missing and pieces may be many, but a field that is there must be
 //! right, and nothing may follow the last one. *Lenient*, it tolerates anything after the board, as the
-//! protocols demand. *Strict*, it accepts only what a game can reach by its numbers of pieces and moves.
+//! protocols demand. *Strict*, it accepts only what a game can reach by its numbers of pieces and moves, and by
+//! the squares of its pawns.
 
 use crate::notation::moves::excerpt;
 use crate::position::{Position, Setup, SetupError};
@@ -97,7 +98,7 @@ impl Position {
     ///
     /// Some dialects are read with a warning in the log: a slash or an empty pocket `[]` after the last rank,
     /// a `0` for each empty square, `G`, `M` and `S` (guard, minister, soldier) for advisors, elephants and
-    /// pawns, underscores between the fields.
+    /// pawns, underscores between the fields. So are [doubtful](Self::doubts) positions.
     ///
     /// # Errors
     /// [`FenError`] if a field is malformed, if text follows the last one, or if the position is impossible.
@@ -132,7 +133,8 @@ impl Position {
 
     /// Reads a FEN strictly: in addition to the rules of [`from_fen`](Self::from_fen) it is in no dialect,
     /// there is a side, in lower case, the half-move counter is below 120, the move number has at most five
-    /// digits, and there are no more pieces of a kind than at the start of a game.
+    /// digits, there are no more pieces of a kind than at the start of a game, and pawns stand only where a
+    /// game can bring them.
     ///
     /// # Errors
     /// [`FenError`] if the text deviates from the format or the position is impossible.
@@ -227,7 +229,11 @@ fn read_dialect(fen: &str, tail: Tail) -> Result<Position, FenError> {
         log::warn!("'{}' is not standard FEN; read as {position}", excerpt(fen));
         Some(position)
     };
-    read(fen, tail).or_else(|error| in_dialect().ok_or(error))
+    let position = read(fen, tail).or_else(|error| in_dialect().ok_or(error))?;
+    if let Some(doubts) = position.doubts() {
+        log::warn!("'{}': {doubts}", excerpt(fen));
+    }
+    Ok(position)
 }
 
 /// Reads the side to move.
@@ -377,8 +383,19 @@ mod tests {
     }
 
     #[test]
+    fn a_pawn_may_stand_where_no_game_brings_it() {
+        let fen = "3k2p2/4P4/9/9/9/2B1cnN2/9/7CR/4p4/2Cp1K3 w";
+        assert_eq!(
+            Position::from_fen(fen).unwrap().doubts().unwrap().to_string(),
+            "p on g9 cannot have come there"
+        );
+        let error = Position::from_fen_strict(&format!("{fen} - - 0 1")).unwrap_err().to_string();
+        assert_eq!(error, "p on g9 cannot have come there");
+    }
+
+    #[test]
     fn every_problem_is_reported() {
-        let error = Position::from_fen("4k4/9/9/9/9/9/9/P8/9/A3K4 w").unwrap_err().to_string();
-        assert_eq!(error, "A cannot stand on a0; P cannot stand on a2");
+        let error = Position::from_fen("4k4/9/9/9/9/9/9/1B7/9/A3K4 w").unwrap_err().to_string();
+        assert_eq!(error, "A cannot stand on a0; B cannot stand on b2");
     }
 }

@@ -3,11 +3,14 @@
 //! first bytes, and the games are read one by one.
 
 use crate::bounded;
-use crate::notation::encoding::Encoding;
+use crate::notation::encoding::{Encoding, decode_utf_16, is_utf_16};
 use crate::notation::record::{MAX_GAME, Record};
 use crate::notation::record_error::{ReadRecordError, RecordError, RecordProblem};
+use crate::notation::text_source::TextFormat;
 use crate::notation::{ccbridge, ccbridge_old, dhtmlxq, dpxq, epd, mxq, pgn, xml, xqf};
+use core::cmp::Reverse;
 use std::io::{self, BufRead, Cursor, Read};
+use std::vec;
 
 /// Number of bytes in which the first DhtmlXQ game must begin; it may be embedded in a web page.
 const HEAD: u64 = 1 << 16;
@@ -72,16 +75,25 @@ const fn binary(
 /// A file as a format splits it into games, its first bytes included.
 pub type Source<'a> = Box<dyn BufRead + Send + 'a>;
 
-/// A game as it stands in the file, read when it is called with the encoding of texts that are not in UTF-8
-/// (`None` to guess it).
-pub type RawGame = Box<dyn FnOnce(Option<Encoding>) -> Result<Record, RecordError> + Send>;
+/// A game, or the reason why it cannot be read to its end.
+pub type ReadGame = Result<Record, RecordError>;
 
-/// Returns the next game of a file each time it is called; `None` at the end.
+/// A part of a file with its games, usually one, read when it is called with the encoding of texts that are
+/// not in UTF-8 (`None` to guess it).
+pub type RawGame = Box<dyn FnOnce(Option<Encoding>) -> Vec<ReadGame> + Send>;
+
+/// Returns the next part of a file each time it is called; `None` at the end.
 pub type RawGames<'a> = Box<dyn FnMut() -> io::Result<Option<RawGame>> + Send + 'a>;
+
+/// A part of a file that is one game.
+pub fn raw_game(read: impl FnOnce(Option<Encoding>) -> ReadGame + Send + 'static) -> RawGame {
+    Box::new(|fallback| vec![read(fallback)])
+}
 
 /// The text of a game, not yet decoded.
 #[derive(Default)]
 pub struct TextGame {
+    pub format: TextFormat,
     /// Number of the first line.
     pub line: usize,
     pub bytes: Vec<u8>,
@@ -94,10 +106,10 @@ pub struct BinaryGame {
     pub bytes: Vec<u8>,
 }
 
-/// Reads the games that `next` splits a text into.
+/// Reads the games of the parts that `next` splits a text into.
 pub fn text_games<'a>(
     mut next: impl FnMut() -> io::Result<Option<TextGame>> + Send + 'a,
-    read: fn(&TextGame, Encoding) -> Result<Record, RecordError>,
+    read: fn(&TextGame, Encoding) -> Vec<ReadGame>,
 ) -> RawGames<'a> {
     Box::new(move || {
         let game = next()?;
@@ -111,7 +123,7 @@ pub fn text_games<'a>(
 /// Reads a file that holds one game.
 pub fn one_game(
     mut source: Source<'_>,
-    read: impl Fn(Vec<u8>, Option<Encoding>) -> Result<Record, RecordError> + Copy + Send + 'static,
+    read: impl Fn(Vec<u8>, Option<Encoding>) -> ReadGame + Copy + Send + 'static,
 ) -> RawGames<'_> {
     let mut is_read = false;
     Box::new(move || {
@@ -119,40 +131,58 @@ pub fn one_game(
             return Ok(None);
         }
         let bytes = bounded::read(&mut source, MAX_GAME)?;
-        Ok(Some(Box::new(move |fallback| read(bytes, fallback))))
+        Ok(Some(raw_game(move |fallback| read(bytes, fallback))))
     })
 }
 
-/// Reads the text of a game; without a known encoding in the guessed one, or in the other Chinese encoding if
-/// it can be read further in that one.
+/// Reads a text; without a known encoding in the guessed one, or in the other Chinese encoding if it can be
+/// read further in that one.
 pub fn read_text(
     bytes: &[u8],
     fallback: Option<Encoding>,
-    read: impl Fn(Encoding) -> Result<Record, RecordError>,
-) -> Result<Record, RecordError> {
+    read: impl Fn(Encoding) -> Vec<ReadGame>,
+) -> Vec<ReadGame> {
     if let Some(encoding) = fallback {
         return read(encoding);
     }
     if core::str::from_utf8(bytes).is_ok() {
         return read(Encoding::Utf8);
     }
-    let guessed = Encoding::guess(bytes);
-    let error = match read(guessed) {
-        Err(error) if error.problem == RecordProblem::Chess => return Err(error),
-        Err(error) => RecordError { guessed: Some(guessed), ..error },
-        read => return read,
+    let read_as = |encoding| {
+        let mut games = read(encoding);
+        let problems = games.iter_mut().filter_map(|game| game.as_mut().err());
+        for error in problems.filter(|error| error.problem != RecordProblem::Chess) {
+            error.guessed = Some(encoding);
+        }
+        games
     };
+    let guessed = Encoding::guess(bytes);
+    let games = read_as(guessed);
     let other = match guessed {
         Encoding::Gbk => Encoding::Big5,
         Encoding::Big5 => Encoding::Gbk,
-        Encoding::Utf8 => return Err(error),
+        Encoding::Utf8 => return games,
     };
-    let plies = |error: &RecordError| error.beginning.as_ref().map_or(0, |record| record.line.moves.len());
-    match read(other) {
-        Err(further) if plies(&further) <= plies(&error) => Err(error),
-        Err(further) => Err(RecordError { guessed: Some(other), ..further }),
-        read => read,
+    // What remains unread: games, the smaller number of plies, parts of games.
+    let unread = |games: &[ReadGame]| {
+        let read = games.iter().map(|game| match game {
+            Ok(record) => (0, record.line.moves.len(), record.faults.len()),
+            Err(error) if error.guessed.is_none() => (0, 0, 0),
+            Err(error) => {
+                let beginning = error.beginning.as_ref();
+                beginning.map_or((1, 0, 0), |record| (1, record.line.moves.len(), record.faults.len()))
+            }
+        });
+        read.fold((0, Reverse(0), 0), |(errors, plies, faults), (error, more, further)| {
+            (errors + error, Reverse(plies.0 + more), faults + further)
+        })
+    };
+    let (errors, _, faults) = unread(&games);
+    if errors + faults == 0 {
+        return games;
     }
+    let others = read_as(other);
+    if unread(&others) < unread(&games) { others } else { games }
 }
 
 /// Iterator over the games of a file in PGN, XQF, CBR, CBL, CBF, PFC, MXQ, DhtmlXQ or the text of dpxq.com,
@@ -171,6 +201,8 @@ pub fn read_text(
 /// ```
 pub struct Records<'a> {
     state: State<'a>,
+    /// Games that have been read, but not yet returned.
+    read: vec::IntoIter<ReadGame>,
     /// The encoding of texts that are not in UTF-8; `None` to guess it.
     fallback: Option<Encoding>,
 }
@@ -192,10 +224,10 @@ impl<'a> Records<'a> {
     /// Reads texts as UTF-8, or in the encoding `fallback` if they are not valid UTF-8; without one as
     /// [`new`](Self::new) does.
     pub fn with_fallback(source: impl BufRead + Send + 'a, fallback: Option<Encoding>) -> Self {
-        Self { state: State::Unread(Box::new(source)), fallback }
+        Self { state: State::Unread(Box::new(source)), read: Vec::new().into_iter(), fallback }
     }
 
-    /// Skips the next game without reading its moves. Returns false if there is none.
+    /// Skips the next game, whether it can be read or not. Returns false if there is none.
     ///
     /// # Errors
     /// An I/O error, which ends the iteration.
@@ -207,10 +239,13 @@ impl<'a> Records<'a> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn skip_game(&mut self) -> io::Result<bool> {
-        Ok(self.next_raw()?.is_some())
+        match self.next() {
+            Some(Err(ReadRecordError::File(error))) => Err(error),
+            game => Ok(game.is_some()),
+        }
     }
 
-    /// Takes the next game out of the file; an I/O error ends the iteration.
+    /// Takes the next part out of the file; an I/O error ends the iteration.
     fn next_raw(&mut self) -> io::Result<Option<RawGame>> {
         let mut games = match core::mem::replace(&mut self.state, State::Ended) {
             State::Unread(source) => open(source)?,
@@ -229,8 +264,13 @@ impl<'a> Records<'a> {
 fn open(mut source: Source<'_>) -> io::Result<RawGames<'_>> {
     let mut head = Vec::new();
     source.by_ref().take(HEAD).read_to_end(&mut head)?;
-    let is_utf_16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
-    let is_text = is_utf_16 || !head.iter().take(512).any(|&byte| byte == 0);
+    if is_utf_16(&head) {
+        // Rare, so the file is decoded as a whole.
+        let bytes = bounded::read(Cursor::new(head).chain(source), MAX_UTF_16).map_err(in_utf_16)?;
+        head = decode_utf_16(&bytes).into_bytes();
+        source = Box::new(io::empty());
+    }
+    let is_text = !head.iter().take(512).any(|&byte| byte == 0);
     let recognises = |format: &&RecordFormat| (is_text || !format.is_text) && (format.recognises)(&head);
     let games = match RECORD_FORMATS.iter().find(recognises) {
         Some(format) => format.games,
@@ -243,11 +283,31 @@ fn open(mut source: Source<'_>) -> io::Result<RawGames<'_>> {
     Ok(games(Box::new(Cursor::new(head).chain(source))))
 }
 
+/// Maximum size of a file in UTF-16.
+const MAX_UTF_16: u64 = 64 << 20;
+
+/// Adds advice to the error for a file in UTF-16 that is too long.
+fn in_utf_16(error: io::Error) -> io::Error {
+    let kind = error.kind();
+    if kind == io::ErrorKind::FileTooLarge {
+        io::Error::new(kind, format!("{error}; convert it from UTF-16 to UTF-8, for which there is no limit"))
+    } else {
+        error
+    }
+}
+
 impl Iterator for Records<'_> {
     type Item = Result<Record, ReadRecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let game = self.next_raw().transpose()?;
-        Some(game.map_err(Into::into).and_then(|game| Ok(game(self.fallback)?)))
+        loop {
+            if let Some(game) = self.read.next() {
+                return Some(game.map_err(Into::into));
+            }
+            match self.next_raw().transpose()? {
+                Ok(part) => self.read = part(self.fallback).into_iter(),
+                Err(error) => return Some(Err(error.into())),
+            }
+        }
     }
 }

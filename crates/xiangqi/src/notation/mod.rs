@@ -23,13 +23,14 @@ mod mxq;
 mod pgn;
 mod record;
 mod record_error;
+mod text_source;
 mod vertical;
 mod vietnamese;
 mod wxf;
 mod xml;
 mod xqf;
 
-pub use coordinates::iccs;
+pub use coordinates::{Ranks, iccs};
 pub use encoding::{Encoding, ParseEncodingError};
 pub use epd::{
     EpdError, EpdReason, EpdRecord, begins_with_position, read_epd, read_position, split_operation,
@@ -38,7 +39,9 @@ pub use fen::{FenError, START_FEN};
 pub use formats::{RECORD_FORMATS, RecordFormat, Records, record_extensions};
 pub use lost::Lost;
 pub use move_list::parse_moves;
-pub use moves::{MovePlace, MoveTextError, Notation, ParseNotationError, ReadMoveError, excerpt, read_move};
+pub use moves::{
+    MovePlace, MoveTextError, Notation, ParseNotationError, ReadMoveError, excerpt, read_move, read_move_with,
+};
 pub use record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation};
 pub use record_error::{ReadRecordError, RecordError, RecordLocation, RecordProblem};
 pub use xqf::XqfFile;

@@ -299,7 +299,22 @@ impl MoveTextError {
 /// # Errors
 /// [`ReadMoveError`] if the word is not a move, or matches no legal move or several.
 pub fn read_move(position: &Position, word: &str) -> Result<Move, ReadMoveError> {
-    read_as(position, word, Reading { ranks: Ranks::FromZero, latin: Latin::Either })
+    read_move_with(position, word, Ranks::FromZero)
+}
+
+/// Reads a move in any notation as [`read_move`] does, but with ranks that are counted like this.
+///
+/// ```
+/// use xiangqi::{Position, notation::{Ranks, read_move_with}};
+/// let mv = read_move_with(&Position::startpos(), "h3e3", Ranks::of(["h3e3", "h10g8"]))?;
+/// assert_eq!(mv.to_string(), "h2e2");
+/// # Ok::<(), xiangqi::notation::ReadMoveError>(())
+/// ```
+///
+/// # Errors
+/// Those of [`read_move`].
+pub fn read_move_with(position: &Position, word: &str, ranks: Ranks) -> Result<Move, ReadMoveError> {
+    read_as(position, word, Reading { ranks, latin: Latin::Either })
 }
 
 /// The reading of words that have several meanings.

@@ -29,15 +29,6 @@ pub fn games(source: Source<'_>) -> RawGames<'_> {
 /// Number of texts before the moves.
 const TEXTS: usize = 12;
 const END: &[u8] = b"Ends";
-/// Results between the names of the players.
-const RESULTS: [(&str, GameResult); 5] = [
-    ("-胜-", GameResult::RedWins),
-    ("-勝-", GameResult::RedWins),
-    ("-和-", GameResult::Draw),
-    ("-负-", GameResult::BlackWins),
-    ("-負-", GameResult::BlackWins),
-];
-
 /// Texts after their lengths, with their offsets.
 struct Texts<'a> {
     bytes: &'a [u8],
@@ -67,8 +58,11 @@ fn read(bytes: &[u8], fallback: Option<Encoding>) -> Result<Record, RecordError>
     let guessed = GuessedTexts { fallback, context: [site, event, remark].join(&b' ') };
     let [site, date, event, red_elo, black_elo, remark] =
         [site, date, event, red_elo, black_elo, remark].map(|text| guessed.decode(text));
-    let parts = RESULTS.iter().find_map(|&(mark, result)| Some((event.split_once(mark)?, result)));
-    let ((red, black), result) = parts.unwrap_or_default();
+    let between = |(at, _)| {
+        let (result, black) = event[at + 1..].split_once('-')?;
+        Some((&event[..at], black, GameResult::from_words(result)?))
+    };
+    let (red, black, result) = event.match_indices('-').find_map(between).unwrap_or_default();
     let fields = [("Red", red), ("RedElo", &red_elo), ("Black", black), ("BlackElo", &black_elo)];
     let fields = [("Event", &*event), ("Date", &date), ("Site", &site)].into_iter().chain(fields);
     let tags = tags(fields.map(|(name, text)| (name, text.to_owned())));

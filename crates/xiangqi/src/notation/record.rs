@@ -4,7 +4,7 @@
 //! Files may be of any size, since they are read game by game; a game is kept in memory.
 
 use crate::bounded;
-use crate::notation::moves::{MoveTextError, ReadMoveError};
+use crate::notation::moves::{MoveTextError, ReadMoveError, excerpt};
 use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::Position;
 use crate::types::{Color, Move};
@@ -123,6 +123,12 @@ impl Record {
         tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
+    /// Returns the result as the file states it: as in PGN, or in unknown words that are kept as a tag.
+    pub fn result_text(&self) -> &str {
+        let unknown = self.tag("Result").filter(|_| self.result == GameResult::Open);
+        unknown.unwrap_or(self.result.text())
+    }
+
     /// Checks a record that was made by a program: every move must be legal, in all variations, and these may
     /// be nested [`MAX_DEPTH`] deep. Records that were read are right.
     ///
@@ -163,6 +169,27 @@ fn check(line: &Variation, position: &mut Position, depth: usize) -> Result<(), 
     }
     Ok(())
 }
+
+/// The words for each result in game files. `1:0`, `2-0` and `W` are those of tournaments; results in which
+/// Red is not named are Red's.
+const RESULT_WORDS: [(GameResult, &str); 4] = [
+    (
+        GameResult::RedWins,
+        "1-0 1:0 2-0 2:0 w redwins redwon redwin whitewins 红胜 红方胜 红先胜 红棋胜 红赢 红方赢 黑负 黑方负 黑棋负 \
+         黑输 黑方输 胜 先胜",
+    ),
+    (
+        GameResult::BlackWins,
+        "0-1 0:1 0-2 0:2 l blackwins blackwon blackwin 黑胜 黑方胜 黑先胜 黑棋胜 黑赢 黑方赢 红负 红方负 红先负 红棋负 \
+         红输 红方输 负 先负",
+    ),
+    (
+        GameResult::Draw,
+        "1/2-1/2 1/2:1/2 1/2 ½-½ ½:½ ½ 1-1 1:1 0.5-0.5 0.5:0.5 d draw drawn 和 和棋 和局 平 平局 平棋 先和 红先和 \
+         红方和 双和 双方和 双方和棋",
+    ),
+    (GameResult::Open, "* unknown unfinished 未知 未完 未结束"),
+];
 
 /// The result of a game as records state it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -206,15 +233,45 @@ impl GameResult {
         Self::ALL.into_iter().find(|result| result.text() == text)
     }
 
-    /// The result in words, in simplified or traditional Chinese or as in PGN.
-    pub fn from_words(text: &str) -> Self {
-        let is_won = text.contains(['胜', '勝']);
-        match text.chars().next() {
-            Some('红' | '紅') if is_won => Self::RedWins,
-            Some('黑') if is_won => Self::BlackWins,
-            Some('和') => Self::Draw,
-            _ => Self::from_text(text).unwrap_or_default(),
+    /// Returns the result that these words of a game file state, in English or Chinese, whatever their case,
+    /// script, width and white space; `None` for words that are not in the table.
+    ///
+    /// ```
+    /// use xiangqi::notation::GameResult;
+    /// assert_eq!(GameResult::from_words("紅方勝"), Some(GameResult::RedWins));
+    /// assert_eq!(GameResult::from_words("Draw"), Some(GameResult::Draw));
+    /// assert_eq!(GameResult::from_words("adjourned"), None);
+    /// ```
+    pub fn from_words(text: &str) -> Option<Self> {
+        let text = text.trim_matches(|c: char| c.is_whitespace() || "`'\"()（）【】.。,，;；!！".contains(c));
+        let plain = || {
+            text.chars().filter(|c| !c.is_whitespace()).map(|c| match c {
+                '０'..='９' => char::from(b'0' + (u32::from(c) - u32::from('０')) as u8),
+                '－' | '–' | '—' | '−' => '-',
+                '：' => ':',
+                '紅' => '红',
+                '勝' => '胜',
+                '負' => '负',
+                '贏' => '赢',
+                '輸' => '输',
+                '雙' => '双',
+                c => c.to_ascii_lowercase(),
+            })
+        };
+        let first = plain().next()?;
+        let is_result =
+            |words: &str| words.split(' ').any(|word| word.starts_with(first) && plain().eq(word.chars()));
+        RESULT_WORDS.iter().find(|(_, words)| is_result(words)).map(|&(result, _)| result)
+    }
+
+    /// Reads the result in a field of a game. One that is not known is kept as the tag `Result`.
+    pub(crate) fn read_field(text: &str, tags: &mut Vec<(String, String)>) -> Result<Self, RecordProblem> {
+        let result = Self::from_words(text);
+        if let Some(result) = result.or((!text.contains(char::is_alphanumeric)).then_some(Self::Open)) {
+            return Ok(result);
         }
+        tags.push(("Result".to_owned(), text.trim().to_owned()));
+        Err(RecordProblem::Result(excerpt(text)))
     }
 
     /// The result with this code in the binary formats.

@@ -4,7 +4,7 @@
 use crate::notation::encoding::Encoding;
 use crate::notation::fen::FenError;
 use crate::notation::moves::MoveTextError;
-use crate::notation::record::Record;
+use crate::notation::record::{GameResult, Record};
 use crate::position::SetupError;
 use crate::types::{Language, text};
 use core::fmt;
@@ -46,6 +46,8 @@ pub struct RecordError {
     pub beginning: Option<Box<Record>>,
     /// The encoding of the text, if it was guessed.
     pub guessed: Option<Encoding>,
+    /// Numbers of the first and the last line that are not read, if the problem is not all that is on them.
+    pub unread: Option<[usize; 2]>,
 }
 
 impl RecordError {
@@ -53,7 +55,10 @@ impl RecordError {
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         let (location, problem) = (self.location.text(language), self.problem.text(language));
-        let text = text!(language, "{location}: {problem}", "{location}：{problem}");
+        let mut text = text!(language, "{location}: {problem}", "{location}：{problem}");
+        if let Some([first, last]) = self.unread.filter(|[first, last]| first < last) {
+            text += &text!(language, "; lines {first} to {last} are not read", "；第{first}至{last}行未读");
+        }
         match self.guessed {
             None => text,
             Some(encoding) => text!(
@@ -65,11 +70,23 @@ impl RecordError {
     }
 
     pub(crate) fn at_line(number: usize, problem: RecordProblem) -> Self {
-        Self { location: RecordLocation::Line(number), problem, beginning: None, guessed: None }
+        Self::at(RecordLocation::Line(number), problem)
     }
 
     pub(crate) fn at_byte(offset: u64, problem: RecordProblem) -> Self {
-        Self { location: RecordLocation::Byte(offset), problem, beginning: None, guessed: None }
+        Self::at(RecordLocation::Byte(offset), problem)
+    }
+
+    fn at(location: RecordLocation, problem: RecordProblem) -> Self {
+        Self { location, problem, beginning: None, guessed: None, unread: None }
+    }
+
+    /// Adds which lines of the text are not read: all, or those after the beginning.
+    pub(crate) fn unread_in(self, text: &str, first_line: usize) -> Self {
+        let RecordLocation::Line(line) = self.location else { return self };
+        let first = if self.beginning.is_some() { line } else { first_line };
+        let last = first_line + text.trim_end().matches('\n').count();
+        Self { unread: (first < last).then_some([first, last]), ..self }
     }
 
     /// Returns the record if all of it could be read, otherwise the error with what was read before it.
@@ -138,9 +155,28 @@ pub enum RecordProblem {
     Piece(u8),
     /// Too many levels of variations.
     TooDeep,
+    /// A tag that a game has once stands there again.
+    Repeated(String),
+    /// Text after the result, which is kept as a comment.
+    AfterResult(String),
+    /// Text that is not part of a game.
+    Outside(String),
+    /// A result in unknown words, which are kept: as the tag `Result`, or as a comment if the moves state one.
+    Result(String),
+    /// Two results that differ; the second one counts.
+    Results([GameResult; 2]),
 }
 
 impl RecordProblem {
+    /// Returns true for a note: all moves of the game are read.
+    #[must_use]
+    pub const fn is_note(&self) -> bool {
+        matches!(
+            self,
+            Self::Repeated(_) | Self::AfterResult(_) | Self::Outside(_) | Self::Result(_) | Self::Results(_)
+        )
+    }
+
     /// Returns the problem in words.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
@@ -178,6 +214,25 @@ impl RecordProblem {
                 text!(language, "{code} is not the code of a piece", "{code}不是棋子的编码")
             }
             Self::TooDeep => language.pick("variations are nested too deeply", "变着嵌套过深").to_owned(),
+            Self::Repeated(tag) => {
+                text!(language, "'{tag}' repeats a tag and is ignored", "“{tag}”是重复的标签，不予采用")
+            }
+            Self::AfterResult(text) => text!(
+                language,
+                "text after the result is kept as a comment: '{text}'",
+                "结果之后的文字保留为注释：“{text}”"
+            ),
+            Self::Outside(text) => {
+                text!(language, "not part of a game: '{text}'", "不属于任何对局：“{text}”")
+            }
+            Self::Result(text) => {
+                text!(language, "unknown result '{text}', kept as it is", "未知的结果“{text}”，按原样保留")
+            }
+            Self::Results([first, second]) => text!(
+                language,
+                "the results {first} and {second} differ; {second} counts",
+                "结果 {first} 与 {second} 不一致，以 {second} 为准"
+            ),
         }
     }
 }

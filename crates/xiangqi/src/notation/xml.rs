@@ -29,6 +29,7 @@
 //! Neither format was published; this description follows open readers and writers of them.
 
 use crate::notation::dhtmlxq::FIELDS;
+use crate::notation::encoding::Encoding;
 use crate::notation::formats::{RawGames, Source, one_game, read_text};
 use crate::notation::move_tree::{Skipped, skipped_text, square_from_digits};
 use crate::notation::moves::{self, MoveTextError, excerpt, read_move};
@@ -54,7 +55,8 @@ pub fn pfc_games(source: Source<'_>) -> RawGames<'_> {
 
 fn one_text(source: Source<'_>, read: fn(&str) -> Result<Record, RecordError>) -> RawGames<'_> {
     one_game(source, move |bytes, fallback| {
-        read_text(&bytes, fallback, |encoding| some_game(read(&encoding.decode(&bytes))?))
+        let read = |encoding: Encoding| vec![read(&encoding.decode(&bytes)).and_then(some_game)];
+        read_text(&bytes, fallback, read).remove(0)
     })
 }
 
@@ -211,10 +213,14 @@ fn read_pfc(text: &str) -> Result<Record, RecordError> {
     let mut line = Variation { comment: root.comment.clone(), ..Variation::default() };
     let mut reader = PfcReader { nodes: &nodes, position: start.clone(), depth: 0, faults: Vec::new() };
     let end = reader.line(0, &mut line).err();
-    let faults = reader.faults.into_iter().map(error).collect();
-    let result = fields.pop().map_or(GameResult::Open, |(_, result)| GameResult::from_words(&result));
+    let mut faults: Vec<_> = reader.faults.into_iter().map(error).collect();
+    let (_, result) = fields.pop().unwrap_or_default();
     let mut tags = tags(fields.into_iter());
     tags.dedup_by(|next, before| next.0 == before.0);
+    let result = GameResult::read_field(&result, &mut tags).unwrap_or_else(|problem| {
+        faults.push(error((root.at, problem)));
+        GameResult::Open
+    });
     RecordError::or_whole(end.map(error), Record { tags, start, line, result, faults })
 }
 

@@ -267,7 +267,7 @@ impl Position {
             if let Some(piece) = self.board.piece_on(square) {
                 fresh.put(piece, square);
                 assert!(
-                    coords::possible_squares(piece.kind(), piece.color()).contains(square),
+                    coords::playable_squares(piece.kind(), piece.color()).contains(square),
                     "{piece:?} {square}"
                 );
             }

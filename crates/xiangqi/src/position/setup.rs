@@ -39,8 +39,10 @@ pub enum SetupProblem {
     NoKing(Color),
     /// A side has more than one king.
     SeveralKings(Color),
-    /// A piece stands on a square that its kind can never reach.
+    /// A piece stands on a square on which the rules do not let its kind move.
     ImpossibleSquare(Piece, Square),
+    /// A pawn stands on a square that no game brings it to, though it can move there.
+    UnreachedSquare(Piece, Square),
     /// A side has more than sixteen pieces.
     TooManyPieces(Color),
     /// A side has more pieces of a kind than it has at the start of a game.
@@ -77,6 +79,14 @@ impl SetupProblem {
                 language,
                 "{letter} cannot stand on {square}",
                 "{name}的{piece}不可能在{square}",
+                letter = piece.letter(),
+                name = piece.color().word(language),
+                piece = piece.word(language),
+            ),
+            Self::UnreachedSquare(piece, square) => text!(
+                language,
+                "{letter} on {square} cannot have come there",
+                "{name}的{piece}走不到{square}",
                 letter = piece.letter(),
                 name = piece.color().word(language),
                 piece = piece.word(language),
@@ -135,8 +145,9 @@ impl Setup {
         Self { board: [None; 90], side: Color::Red, rule60: 0, full_move: 1 }
     }
 
-    /// Converts the arrangement to a position if it is legal: one king a side, every piece on a square that
-    /// it can reach, at most sixteen pieces a side, and the side not to move not in check.
+    /// Converts the arrangement to a position if it is legal: one king a side, every piece on a square where
+    /// its kind can move, at most sixteen pieces a side, and the side not to move not in check.
+    /// [`Position::doubts`] tells what no game can have led to.
     ///
     /// # Errors
     /// All problems found.
@@ -144,8 +155,8 @@ impl Setup {
         self.checked(false)
     }
 
-    /// Converts the arrangement to a position if it is legal and has no more pieces of a kind than a side has
-    /// at the start of a game.
+    /// Converts the arrangement to a position if it is legal, has no more pieces of a kind than a side has at
+    /// the start of a game, and has pawns only where a game can bring them.
     ///
     /// # Errors
     /// All problems found.
@@ -198,9 +209,12 @@ fn problems(board: &Board, side: Color, strict: bool) -> Vec<SetupProblem> {
             if strict && kind != PieceKind::King && pieces.len() > normal_count(kind) {
                 problems.push(SetupProblem::TooManyOfKind(piece));
             }
-            let misplaced = pieces - coords::possible_squares(kind, color);
+            let misplaced = pieces - coords::playable_squares(kind, color);
             problems
                 .extend(misplaced.into_iter().map(|square| SetupProblem::ImpossibleSquare(piece, square)));
+        }
+        if strict {
+            problems.extend(unreached(board, color));
         }
     }
     if problems.is_empty() {
@@ -215,7 +229,28 @@ fn problems(board: &Board, side: Color, strict: bool) -> Vec<SetupProblem> {
     problems
 }
 
+/// Returns the pawns on squares that no game brings them to.
+fn unreached(board: &Board, color: Color) -> impl Iterator<Item = SetupProblem> {
+    let pawns = board.pieces(PieceKind::Pawn, color) - coords::possible_squares(PieceKind::Pawn, color);
+    pawns.into_iter().map(move |at| SetupProblem::UnreachedSquare(Piece::new(PieceKind::Pawn, color), at))
+}
+
 impl Position {
+    /// Returns a warning if no game can have led here: pawns stand on squares that they do not come to, as in
+    /// some puzzles. They move like other pawns.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4P4/4K4")?;
+    /// assert_eq!(position.doubts().unwrap().to_string(), "P on e1 cannot have come there");
+    /// assert!(Position::startpos().doubts().is_none());
+    /// # Ok::<(), xiangqi::fen::FenError>(())
+    /// ```
+    pub fn doubts(&self) -> Option<SetupError> {
+        let pawns = Color::ALL.into_iter().flat_map(|color| unreached(&self.board, color));
+        Some(SetupError(pawns.collect())).filter(|doubts| !doubts.0.is_empty())
+    }
+
     /// Creates the position of a board whose legality is known, without moves played.
     pub fn from_board(board: Board, side: Color) -> Self {
         let state = UndoState {

@@ -79,6 +79,15 @@ pub const fn possible_squares(kind: PieceKind, color: Color) -> Bitboard {
     }
 }
 
+/// The squares from which a piece of this kind and colour can move by the rules: a pawn also from those that it
+/// never comes to. A position may have it there.
+pub const fn playable_squares(kind: PieceKind, color: Color) -> Bitboard {
+    match kind {
+        PieceKind::Pawn => Bitboard::ALL,
+        _ => possible_squares(kind, color),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,10 +32,11 @@ const NO_GAME: &str = "line 1: neither tags nor moves: not a game in a known for
 
 #[test]
 fn an_unknown_text_is_an_error() {
-    for text in ["*", "1-0\n", "1. 2. 3.", "{a remark}", "; a remark", "0 1 2 3\n4 5\n"] {
+    for text in ["*", "1-0\n", "1. 2. 3.", "{a remark}", "; a remark", "% a remark", "0 1 2 3 4 5\n"] {
         assert_eq!(read(text.as_bytes()), [Err(NO_GAME.to_owned())], "{text}");
     }
-    assert_eq!(read(&file("numbers.che")), [Err(NO_GAME.to_owned())]);
+    let lines = file("numbers.che").trim_ascii_end().split(|&byte| byte == b'\n').count();
+    assert_eq!(read(&file("numbers.che")), [Err(format!("{NO_GAME}; lines 1 to {lines} are not read"))]);
     let list = "'77477062796770726665' is not a move (like h2e2, C2.5 or 炮二平五)";
     let list = format!("line 1: move 1, red (ply 1): {list}");
     assert_eq!(read(&file("moves.txt")), [Err(list)]);
@@ -109,7 +110,8 @@ fn the_plies_before_an_illegal_move_are_kept() {
     assert_eq!(moves(kept[1]), "h2e2 h9g7 e2e6 b9c7 e6f6 a9b9");
     assert_eq!(moves(kept[2]), "");
     let place = "line 4: move 2, black (ply 4): '士4进5' (d9e8) is illegal";
-    let reason = "own king in check: black's king could be captured by the cannon on e6";
+    let reason =
+        "own king in check: black's king could be captured by the cannon on e6; lines 4 to 5 are not read";
     assert_eq!(errors[0].to_string(), format!("{place}: {reason}"));
     let place = "line 9: move 4, red (ply 7): 'C4+3' (f6f9) is illegal";
     let reason = "no screen: a cannon captures on f9 only over a piece";

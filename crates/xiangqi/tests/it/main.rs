@@ -17,3 +17,4 @@ mod rules;
 mod rules_chinese;
 mod rules_properties;
 mod see;
+mod silent_loss;

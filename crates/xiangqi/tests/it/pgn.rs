@@ -32,10 +32,10 @@ fn written_games_are_read_back() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "100 000 games: in release only")]
+#[cfg_attr(debug_assertions, ignore = "30 000 games: in release only")]
 fn many_written_games_are_read_back() {
     let mut rng = SplitMix64::new(22);
-    for (_, notation) in (0..33_334).zip(Notation::ALL.into_iter().cycle()) {
+    for (_, notation) in (0..10_000).zip(Notation::ALL.into_iter().cycle()) {
         check_round_trip(&[(); 3].map(|()| random_record(&mut rng)), notation, "\n");
     }
 }
@@ -85,11 +85,25 @@ fn files_in_chinese_encodings_are_read() {
         "  1. 炮二平五 马８进７ {现代布局}
   2. 马二进三 车９平８
   3. 车一平二 {如改走兵七进一, 则另有变化}
-  3.          马２进３
+  3.          马２进３ {====================
+更多棋谱
+(www.example.invalid}
 1/2-1/2"
     );
+    let notes: Vec<_> = first.faults.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        notes,
+        ["====================", "更多棋谱", "(www.example.invalid"].map(|text| {
+            let line = 13 + usize::from(text != "====================");
+            format!("line {line}: text after the result is kept as a comment: '{text}'")
+        })
+    );
     assert_eq!((second.tag("Red"), second.tag("White")), (Some("许银川"), Some("someone")));
-    assert_eq!(moves(second, Notation::Wxf), "  1. P7+1 P7+1\n  2. C2.3 $1 C8.5 $5 $14\n  3. B3+5\n0-1");
+    let advertisement = "{广告 [联系]\n不关门}";
+    assert_eq!(
+        moves(second, Notation::Wxf),
+        format!("  1. P7+1 P7+1\n  2. C2.3 $1 C8.5 $5 $14\n  3. B3+5 {advertisement}\n0-1")
+    );
 
     let big5 = file("pgn/big5.pgn");
     let read = records::read(&big5);
@@ -111,13 +125,15 @@ fn awkward_games_are_read_and_bad_ones_do_not_affect_the_next() {
     assert_eq!((first.tag("RedElo"), first.tag("Black")), (Some("2500"), Some("said \"so\" he")));
     assert_eq!(
         moves(first, Notation::Wxf),
-        "  1. C2.5 N8+7
+        "{a line for other programs}
+  1. C2.5 N8+7
   2. N2+3 {this is plain}
      (2. P7+1 (2. R1+1 {deep} 2... C8+4) 2... N2+3)
   2.      R9.8 {to the line's end}
   3. R1.2
 *"
     );
+    assert!(next().unwrap_err().starts_with("line 8: move 1, red (ply 1): 'nonsense' is not a move"));
     assert_eq!(moves(next().unwrap(), Notation::Iccs), " 57.       E1-D1 $6\n 58. D0-D1 E9-E8\n0-1");
     assert_eq!(
         next().unwrap_err(),
@@ -145,7 +161,10 @@ fn errors_name_line_and_word() {
     assert_eq!(complaint("1. h2e2\n(1. c3c4 h9g7"), "line 2: '(' is never closed");
     assert_eq!(complaint("$1 h2e2"), "line 1: unexpected '$1'");
     assert_eq!(complaint("h2e2 $256"), "line 1: unexpected '$256'");
-    assert_eq!(complaint("[Red \"x\n[Black \"y\"]"), "line 1: '[Red \"x' is not a tag");
+    assert_eq!(
+        complaint("[Red \"x\n[Black \"y\"]"),
+        "line 1: '[Red \"x' is not a tag; lines 1 to 2 are not read"
+    );
     assert_eq!(
         complaint("1.炮二平九"),
         "line 1: move 1, red (ply 1): '炮二平九' (h2a2) is illegal: a cannon jumps over the piece on b2 only to capture"
@@ -174,7 +193,7 @@ fn the_value_of_a_tag_may_take_two_lines() {
         assert_eq!((first.line.moves.len(), second.line.moves.len()), (1, 1));
     }
     let error = read("[Red \"x\n\ny\"]\n\n1. h2e2 *").remove(0).unwrap_err();
-    assert_eq!(error, "line 1: '[Red \"x' is not a tag", "a blank line ends the tag");
+    assert!(error.starts_with("line 1: '[Red \"x' is not a tag"), "a blank line ends the tag: {error}");
 }
 
 #[test]
@@ -294,12 +313,10 @@ fn a_game_of_chess_is_no_game_of_xiangqi() {
         "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *".to_owned(),
     ] {
         let games = read(&format!("[Game \"\"]\n\n1. h2e2 *\n\n{chess}\n"));
-        // Without tags the chess moves are text after the result.
-        if chess.starts_with('[') {
-            let [Ok(_), Err(error)] = &games[..] else { panic!("{chess}: {games:?}") };
-            assert_eq!(error, "line 5: chess, not xiangqi");
-        }
-        assert_eq!(read(&chess)[0], Err("line 1: chess, not xiangqi".to_owned()), "{chess}");
+        let [Ok(_), Err(error)] = &games[..] else { panic!("{chess}: {games:?}") };
+        assert!(error.starts_with("line 5: chess, not xiangqi"), "{error}");
+        let error = read(&chess).remove(0).unwrap_err();
+        assert!(error.starts_with("line 1: chess, not xiangqi"), "{error}");
     }
     let error = Records::new(&b"1. e4 e5 2. Nf3 *"[..]).next().unwrap().unwrap_err();
     let ReadRecordError::Game(error) = error else { panic!("{error}") };
@@ -307,7 +324,7 @@ fn a_game_of_chess_is_no_game_of_xiangqi() {
     let latin = b"[White \"M\xfcller\"]\n\n1. e4 e5 2. Nf3 *";
     assert_eq!(
         Records::new(&latin[..]).next().unwrap().unwrap_err().to_string(),
-        "line 1: chess, not xiangqi"
+        "line 1: chess, not xiangqi; lines 1 to 3 are not read"
     );
     for xiangqi in [
         "[White \"a\"]\n\n1. h2e2 h9g7 *",

@@ -76,7 +76,7 @@ fn errors_name_the_place() {
     library[second + 19] = 9;
     assert_eq!(read(&library)[1], Err(format!("byte {}: unknown format version 9", second + 19)));
 
-    let forum = |fields: &str| complaint(format!("\n\n[DhtmlXQ]\n{fields}\n[/DhtmlXQ]").as_bytes());
+    let forum = |fields: &str| complaint(format!("\n\n[DhtmlXQ]\n{fields}[/DhtmlXQ]").as_bytes());
     assert_eq!(
         forum("[DhtmlXQ_movelist]7747704[/DhtmlXQ_movelist]"),
         "line 4: move 1, black (ply 2): '704' is not a move (like h2e2, C2.5 or 炮二平五)"
@@ -85,7 +85,10 @@ fn errors_name_the_place() {
         forum("[DhtmlXQ_movelist]\n7747\n7747[/DhtmlXQ_movelist]"),
         "line 6: move 1, black (ply 2): '7747' (h2e2) is illegal: there is no piece on h2"
     );
-    assert_eq!(forum("[DhtmlXQ_binit]12[/DhtmlXQ_binit]"), "line 4: unexpected '12'");
+    assert_eq!(
+        forum("[DhtmlXQ_binit]12[/DhtmlXQ_binit]"),
+        "line 4: unexpected '12'; lines 1 to 4 are not read"
+    );
     assert!(forum("[DhtmlXQ_fen]x[/DhtmlXQ_fen]").starts_with("line 4: 'x': "));
 }
 

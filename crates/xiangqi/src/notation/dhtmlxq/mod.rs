@@ -15,29 +15,34 @@
 //! The format was never published; this description follows the pages of dpxq.com and the open readers of
 //! other programs, vschess among them.
 //!
-//! A file is split into games before its encoding is known, and anything around the games is skipped, such
-//! as the rest of a web page. Splitting bytes is safe in GBK and Big5: the second byte of a character may be
-//! a bracket, but no sequence of such bytes looks like a mark.
+//! A file is split into games before its encoding is known. What stands around the games and their fields,
+//! such as the rest of a web page, is named in a note, or read if it holds games in PGN. Splitting bytes is safe
+//! in GBK and Big5: the second byte of a character may be a bracket, but no sequence of such bytes looks like
+//! a mark.
 
+mod fields;
 mod write;
 
-use crate::bounded;
+use crate::notation::dhtmlxq::fields::{
+    Field, Fields, Outside, Spot, branch_id, fields, find, numbers, outside, spot,
+};
 use crate::notation::encoding::Encoding;
-use crate::notation::formats::{RawGames, Source, TextGame, text_games};
+use crate::notation::formats::{RawGames, ReadGame, Source, TextGame};
 use crate::notation::move_tree::{pieces_in_order, square_from_digits};
 use crate::notation::moves::{self, excerpt};
+use crate::notation::pgn;
 use crate::notation::record::{
-    GameResult, MAX_DEPTH, MAX_GAME, Record, RecordedMove, Variation, append_comment, comment, located, tags,
+    GameResult, MAX_DEPTH, Record, RecordedMove, Variation, append_comment, comment, tags,
 };
-use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
+use crate::notation::record_error::{RecordError, RecordProblem};
+use crate::notation::text_source::{TextFormat, TextSource, games as text_games, without_mark};
 use crate::position::{Position, Setup};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::{self, BufRead};
+use std::io;
 
 pub fn games(source: Source<'_>) -> RawGames<'_> {
-    let mut games = Blocks::new(source);
-    text_games(move || games.next(), |game, encoding| read(&decode(&game.bytes, encoding), game.line))
+    text_games(source, TextFormat::DhtmlXq)
 }
 
 /// The beginning of every field.
@@ -77,61 +82,68 @@ pub const FIELDS: [(&str, &str); 25] = [
 ];
 
 /// The tags that enclose a game.
-const FRAMES: [&[u8]; 3] = [b"DhtmlXQ]", b"DhtmlXQHTML]", b"DhtmlXQiFrame]"];
+const FRAMES: [&str; 3] = ["DhtmlXQ]", "DhtmlXQHTML]", "DhtmlXQiFrame]"];
 
-/// Splits a file into games.
-struct Blocks<R> {
-    source: R,
-    /// Number of the next line.
-    line: usize,
-    /// The chunk after the last game, already read.
-    pending: Option<io::Result<(TextGame, bool)>>,
+/// What a piece of a file ends with.
+#[derive(PartialEq, Eq)]
+enum End {
+    Frame,
+    /// The next game is in PGN.
+    Pgn,
+    File,
 }
 
-impl<R: BufRead> Blocks<R> {
-    fn new(source: R) -> Self {
-        Self { source, line: 1, pending: None }
-    }
-
-    /// Returns the next game, which is the text up to the next frame tag, if it contains a field, with the
-    /// script that follows; `None` at the end of the file.
-    fn next(&mut self) -> io::Result<Option<TextGame>> {
-        loop {
-            let (mut block, has_ended) = self.pending.take().unwrap_or_else(|| self.chunk())?;
-            if has_field(&block.bytes) {
-                let following = if has_ended { Ok((TextGame::default(), true)) } else { self.chunk() };
-                match following {
-                    Ok((script, has_ended)) if contains(&script.bytes, SCRIPT) => {
-                        block.bytes.extend(script.bytes);
-                        self.pending = Some(Ok((TextGame::default(), has_ended)));
+/// Returns the next game, which is the text up to the next frame tag, if it contains a field, with the script
+/// that follows and the text around it; `None` at the end of the file or before a game in PGN.
+pub fn next_block(source: &mut TextSource) -> io::Result<Option<TextGame>> {
+    let new_piece = |line| TextGame { line, ..TextGame::default() };
+    let mut block = new_piece(source.line);
+    loop {
+        let start = block.bytes.len();
+        let end = read_piece(source, &mut block)?;
+        if has_field(&block.bytes[start..]) {
+            if end == End::Frame {
+                let mut next = new_piece(source.line);
+                match read_piece(source, &mut next) {
+                    Ok(end)
+                        if contains(&next.bytes, SCRIPT) || end != End::Frame && !has_field(&next.bytes) =>
+                    {
+                        block.bytes.extend(next.bytes);
                     }
-                    following => self.pending = Some(following),
+                    Ok(_) => source.give_back(next.bytes),
+                    Err(error) => source.fail_later(error),
                 }
-                return Ok(Some(block));
             }
-            if has_ended {
-                return Ok(None);
-            }
+            return Ok(Some(TextGame { format: TextFormat::DhtmlXq, ..block }));
+        }
+        if end != End::Frame {
+            return Ok((!without_mark(&block.bytes).trim_ascii().is_empty()).then_some(block));
         }
     }
+}
 
-    /// Returns the text up to the next frame tag or the end of the file, and true at the end of the file.
-    fn chunk(&mut self) -> io::Result<(TextGame, bool)> {
-        let mut block = TextGame { line: self.line, bytes: Vec::new() };
-        loop {
-            let start = block.bytes.len();
-            let read = bounded::read_until(&mut self.source, b']', &mut block.bytes, MAX_GAME);
-            let has_ended = read.map_err(|error| located(error, RecordLocation::Line(block.line)))? == 0;
-            self.line += block.bytes[start..].split(|&byte| byte == b'\n').count() - 1;
-            if has_ended || is_edge(&block.bytes) {
-                return Ok((block, has_ended));
-            }
+/// Appends the text up to the next frame tag, a tag of PGN at the begin of a line, or the end of the file.
+fn read_piece(source: &mut TextSource, piece: &mut TextGame) -> io::Result<End> {
+    let start = piece.bytes.len();
+    loop {
+        let at = piece.bytes.len();
+        if source.read_until(b']', &mut piece.bytes, piece.line)? == 0 {
+            return Ok(End::File);
+        }
+        if is_edge(&piece.bytes) {
+            return Ok(End::Frame);
+        }
+        let line_feed = piece.bytes[at..].iter().rposition(|&byte| byte == b'\n');
+        let line = line_feed.map(|line_feed| at + line_feed + 1).or((at == start).then_some(at));
+        if let Some(line) = line.filter(|&line| pgn::is_tag(without_mark(&piece.bytes[line..]))) {
+            source.give_back(piece.bytes.split_off(line));
+            return Ok(End::Pgn);
         }
     }
 }
 
 /// Decodes a game field by field: half a character at the end of one must not take the bracket after it.
-fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
+pub fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
     if let Ok(text) = core::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
     }
@@ -161,77 +173,46 @@ fn contains(bytes: &[u8], text: &str) -> bool {
 
 /// Returns true if the bytes end with a tag that opens or closes a frame.
 fn is_edge(bytes: &[u8]) -> bool {
-    let mut before = FRAMES.iter().filter_map(|frame| bytes.strip_suffix(*frame));
+    let mut before = FRAMES.iter().filter_map(|frame| bytes.strip_suffix(frame.as_bytes()));
     before.any(|before| before.ends_with(b"[") || before.ends_with(b"[/"))
-}
-
-/// A branch and a ply in it.
-type Spot = (usize, usize);
-
-/// A field and the offset of its value.
-struct Field<'a> {
-    name: &'a str,
-    value: &'a str,
-    at: usize,
 }
 
 /// A problem and its offset.
 type Fault = (usize, RecordProblem);
 
-/// Reads a game from its text, whose first line has this number in the file.
-fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
-    let fields = fields(text);
-    let error =
-        |(at, problem): Fault| RecordError::at_line(first_line + text[..at].matches('\n').count(), problem);
-    let tags = record_tags(&fields);
-    if tags.is_empty() && !["fen", "binit", "movelist"].iter().any(|name| find(&fields, name).is_some()) {
+/// Reads a game from its text, whose first line has this number in the file, and the games in PGN around it.
+pub fn read(text: &str, first_line: usize) -> Vec<ReadGame> {
+    let line_at = |at: usize| first_line + text[..at].matches('\n').count();
+    let Fields { fields, places } = fields(text);
+    let Outside { before, after, notes } = outside(text, &fields, places, first_line);
+    let game = read_game(&fields, notes, |(at, problem)| RecordError::at_line(line_at(at), problem));
+    let game = game.map_err(|error| error.unread_in(text, first_line));
+    let pgn = |(line, text): (usize, &str)| pgn::read(text, line);
+    before.into_iter().flat_map(pgn).chain([game]).chain(after.into_iter().flat_map(pgn)).collect()
+}
+
+/// Reads a game from its fields.
+fn read_game(
+    fields: &[Field],
+    mut faults: Vec<RecordError>,
+    error: impl Fn(Fault) -> RecordError,
+) -> ReadGame {
+    let mut tags = record_tags(fields);
+    if tags.is_empty() && !["fen", "binit", "movelist"].iter().any(|name| find(fields, name).is_some()) {
         return Err(error((0, RecordProblem::NoGame)));
     }
-    let start = start(&fields).map_err(error)?;
-    let result =
-        find(&fields, "result").map_or(GameResult::Open, |field| GameResult::from_words(field.value));
-    let mut line = Variation::default();
-    let mut faults = Vec::new();
-    let end = read_line(&fields, &start, &mut line, &mut faults).err();
-    let faults = faults.into_iter().map(error).collect();
+    let start = start(fields).map_err(&error)?;
+    let mut result = GameResult::Open;
+    if let Some(field) = find(fields, "result") {
+        match GameResult::read_field(&unescaped(field.value), &mut tags) {
+            Ok(read) => result = read,
+            Err(problem) => faults.push(error((field.at, problem))),
+        }
+    }
+    let (mut line, mut in_line) = (Variation::default(), Vec::new());
+    let end = read_line(fields, &start, &mut line, &mut in_line).err();
+    faults.extend(in_line.into_iter().map(&error));
     RecordError::or_whole(end.map(error), Record { tags, start, line, result, faults })
-}
-
-/// The fields that are not empty, those of the script last.
-fn fields(text: &str) -> Vec<Field<'_>> {
-    let (game, script) = text.split_at(text.find(SCRIPT).unwrap_or(text.len()));
-    let mut fields: Vec<_> = marked(game, MARK).collect();
-    fields.extend(marked(script, "[").filter_map(|field| {
-        let name = match field.name {
-            "0_1_0" | "DhtmlXQ_movelist" | "DhtmlXQ_move'+'list" => "movelist",
-            name if numbers::<3>(name).is_some() => name,
-            name => name.strip_prefix("DhtmlXQ_")?,
-        };
-        Some(Field { name, at: game.len() + field.at, ..field })
-    }));
-    fields
-}
-
-/// The fields of a text that begin with `mark`. Some writers close a field with the name of another one, or a
-/// list of squares or moves not at all.
-fn marked<'a>(text: &'a str, mark: &'static str) -> impl Iterator<Item = Field<'a>> {
-    text.match_indices(mark).filter_map(move |(at, _)| {
-        let at = at + mark.len();
-        let (name, rest) = text[at..].split(mark).next()?.split_once(']')?;
-        let list_end = || {
-            let is_list = name == "binit" || name.contains("move") || numbers::<3>(name).is_some();
-            let end = rest.find(|c: char| !c.is_ascii_digit() && !c.is_whitespace());
-            is_list.then_some(end.unwrap_or(rest.len()))
-        };
-        let value = &rest[..rest.find("[/DhtmlXQ").or_else(list_end)?];
-        let at = at + name.len() + 1 + value.len() - value.trim_start().len();
-        let value = value.trim();
-        (!value.is_empty()).then_some(Field { name, value, at })
-    })
-}
-
-fn find<'a>(fields: &'a [Field<'a>], name: &str) -> Option<&'a Field<'a>> {
-    fields.iter().find(|field| field.name == name)
 }
 
 fn record_tags(fields: &[Field]) -> Vec<(String, String)> {
@@ -304,8 +285,7 @@ fn read_line(
     };
     let mut origins = HashMap::new();
     for field in fields {
-        let numbered = || Some(field.name).filter(|name| numbers::<3>(name).is_some());
-        if let Some(id) = field.name.strip_prefix("move_").or_else(numbered) {
+        if let Some(id) = branch_id(field.name) {
             let Some([mut parent, ply, number]) = numbers(id) else {
                 return Err((field.at, stray(field.name)));
             };
@@ -338,21 +318,17 @@ fn read_line(
             faults.push((branch.at, stray(branch.name)));
         }
     }
+    let mut unused: Vec<_> = reader.comments.into_iter().collect();
+    unused.sort();
+    for ((branch, ply), text) in unused {
+        append_comment(&mut line.comment, &format!("(comment{branch}_{ply} {text})"));
+    }
     end
-}
-
-/// Numbers separated by underscores.
-fn numbers<const N: usize>(text: &str) -> Option<[usize; N]> {
-    let numbers = text.split('_').map(|number| number.parse().ok()).collect::<Option<Vec<_>>>()?;
-    numbers.try_into().ok()
 }
 
 /// The comment in a field and its place, if the field is a comment.
 fn spot_comment(field: &Field) -> Option<(Spot, String)> {
-    let id = field.name.strip_prefix("comment")?;
-    let spot =
-        numbers(id).map(|[ply]| (0, ply)).or_else(|| numbers(id).map(|[branch, ply]| (branch, ply)))?;
-    Some((spot, comment(&unescaped(field.value).replace("||", "\n"))))
+    Some((spot(field.name)?, comment(&unescaped(field.value).replace("||", "\n"))))
 }
 
 struct Reader<'a> {

@@ -22,7 +22,7 @@ impl Record {
             Some((field.to_owned(), if tag == "Date" { date(&value, '-') } else { value }))
         };
         fields.extend(FIELDS.iter().filter_map(field_of));
-        fields.push(("result".into(), result(self.result).into()));
+        fields.push(("result".into(), result(self).replace(char::is_control, " ")));
         fields.extend(pieces_text(&self.start).map(|squares| ("binit".to_owned(), squares)));
         let fen = self.start.to_fen();
         if fen != START_FEN {
@@ -45,19 +45,20 @@ impl Record {
 impl Record {
     /// Returns what DhtmlXQ has no place for.
     pub fn lost_in_dhtmlxq(&self) -> Lost {
-        let is_known = |name: &str| FIELDS.iter().any(|(_, tag)| tag.eq_ignore_ascii_case(name));
+        let fields = || FIELDS.iter().map(|(_, tag)| *tag).chain(["Result"]);
+        let is_known = |name: &str| fields().any(|tag| tag.eq_ignore_ascii_case(name));
         let lost = self.tags.iter().filter(|(name, value)| !is_known(name) && !value.is_empty());
         let tags = lost.map(|(name, _)| name.clone()).collect();
         Lost { tags, glyphs: self.line.glyphs(), ..Lost::counters_of(self) }
     }
 }
 
-fn result(result: GameResult) -> &'static str {
-    match result {
+fn result(record: &Record) -> &str {
+    match record.result {
         GameResult::RedWins => "红胜",
         GameResult::BlackWins => "黑胜",
         GameResult::Draw => "和棋",
-        GameResult::Open => "",
+        GameResult::Open => record.tag("Result").unwrap_or_default(),
     }
 }
 

@@ -10,144 +10,96 @@
 //! encoding, parentheses with variations or with plain words in them, advertising after the result. It
 //! reports what it cannot read by line and word, and continues with the next game.
 //!
-//! A file is split into games before its encoding is known: a game consists of lines with tags and all text
-//! up to the next line with a tag. Games without moves are told apart by tags that repeat, games without tags
-//! by a blank line and another first move of Red, be it in a comment. An unreadable game, or one with an
-//! unclosed comment, does not affect the next one. Splitting bytes is safe: in GBK and Big5 the second byte
-//! of a character may be a bracket, but neither a line feed nor the first byte of a line.
+//! A file is split into sections before its encoding is known: a section consists of lines with tags and all
+//! text up to the next line with a tag. Games without moves are told apart by tags that repeat, games without
+//! tags by a blank line and another first move of Red, be it in a comment. An unreadable game, or one with an
+//! unclosed comment, does not affect the next section. Splitting bytes is safe: in GBK and Big5 the second
+//! byte of a character may be a bracket, but neither a line feed nor the first byte of a line.
+//!
+//! A section is usually a game. Another one begins in it where a tag stands among the moves, or where a first
+//! move follows a result. What else follows a result belongs to the game.
 
 mod chess;
+mod movetext;
 mod read;
 mod words;
 mod write;
 
-use crate::bounded;
-use crate::notation::formats::{RawGames, Source, TextGame, text_games};
-use crate::notation::record::{MAX_GAME, located, too_long};
+use crate::notation::formats::{RawGames, Source, TextGame};
+use crate::notation::record::{MAX_GAME, too_long};
 use crate::notation::record_error::RecordLocation;
-use std::io::{self, BufRead, Cursor, ErrorKind};
+use crate::notation::text_source::{TextFormat, TextSource, games as text_games, without_mark};
+use std::io::{self, ErrorKind};
 
-pub use read::parse;
+pub use read::read;
 
 pub fn games(source: Source<'_>) -> RawGames<'_> {
-    let mut games = Sections::new(source);
-    text_games(move || games.next(), |game, encoding| parse(&encoding.decode(&game.bytes), game.line))
+    text_games(source, TextFormat::Pgn)
 }
 
-/// Maximum size of a file in UTF-16, which is decoded as a whole.
-const MAX_UTF_16: u64 = 64 << 20;
-
-const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// Splits a file into sections.
-struct Sections<R> {
-    source: R,
-    /// The whole text of a file in UTF-16, which is rare, converted to UTF-8.
-    decoded: Option<Cursor<Vec<u8>>>,
-    /// Number of lines read.
-    lines: usize,
-    /// The line that ended the previous section.
-    pending: Vec<u8>,
-    /// The line that ended the last section was too long.
-    failure: Option<io::Error>,
-}
-
-impl<R: BufRead> Sections<R> {
-    fn new(source: R) -> Self {
-        Self { source, decoded: None, lines: 0, pending: Vec::new(), failure: None }
-    }
-
-    /// Returns the next section that is not empty; `None` at the end of the file.
-    fn next(&mut self) -> io::Result<Option<TextGame>> {
-        if let Some(error) = self.failure.take() {
-            return Err(error);
-        }
-        let mut section = TextGame::default();
-        let mut header = Header::default();
-        let mut has_text = false;
-        let mut has_first_move = false;
-        let mut is_open = false;
-        let mut is_after_blank = false;
-        loop {
-            let line = match std::mem::take(&mut self.pending) {
-                line if line.is_empty() => match self.line() {
-                    // The game before the damage is complete.
-                    Err(error) if has_text && error.kind() == ErrorKind::FileTooLarge => {
-                        self.failure = Some(error);
-                        return Ok(Some(section));
-                    }
-                    line => line?,
-                },
-                line => line,
-            };
-            if line.is_empty() {
-                return Ok((!header.names.is_empty() || has_text).then_some(section));
-            }
-            if let Some(name) = tag_name(&line) {
-                if has_text || header.ends_before(name) {
-                    self.pending = line;
-                    return Ok(Some(section));
-                }
-                header.names.push(name.to_ascii_lowercase());
-                has_text = has_moves(&line);
-                is_open = !closes_tag(&line);
-            } else if std::mem::take(&mut is_open) && continues_tag(&line) {
-                has_text = has_moves(&line);
-            } else if is_blank(&line) {
-                header.has_blank |= !header.names.is_empty();
-            } else if has_first_move && header.names.is_empty() && is_after_blank && is_first_move(&line) {
-                self.pending = line;
+/// Returns the next section that is not empty; `None` at the end of the file or before a game in DhtmlXQ.
+pub fn next_section(source: &mut TextSource) -> io::Result<Option<TextGame>> {
+    let mut section = TextGame::default();
+    let mut header = Header::default();
+    let mut has_text = false;
+    let mut has_first_move = false;
+    let mut is_open = false;
+    let mut is_after_blank = false;
+    loop {
+        let number = source.line;
+        let line = match next_line(source) {
+            // The game before the damage is complete.
+            Err(error) if has_text && error.kind() == ErrorKind::FileTooLarge => {
+                source.fail_later(error);
                 return Ok(Some(section));
-            } else {
-                has_text = true;
-                has_first_move |= is_first_move(&line);
             }
-            is_after_blank = is_blank(&line);
-            if !header.names.is_empty() || has_text {
-                if section.bytes.is_empty() {
-                    section.line = self.lines;
-                }
-                if (section.bytes.len() + line.len()) as u64 > MAX_GAME {
-                    return Err(too_long(RecordLocation::Line(section.line)));
-                }
-                section.bytes.extend(line);
+            line => line?,
+        };
+        let name = tag_name(&line);
+        let is_other = match name {
+            Some(name) => has_text || header.ends_before(name),
+            None if line.trim_ascii_start().starts_with(b"[DhtmlXQ") => true,
+            None => has_first_move && header.names.is_empty() && is_after_blank && is_first_move(&line),
+        };
+        if line.is_empty() || is_other {
+            source.give_back(line);
+            return Ok((!section.bytes.is_empty()).then_some(section));
+        }
+        is_after_blank = is_blank(&line);
+        if let Some(name) = name {
+            header.names.push(name.to_ascii_lowercase());
+            has_text = has_moves(&line);
+            is_open = !closes_tag(&line);
+        } else if std::mem::take(&mut is_open) && continues_tag(&line) {
+            has_text = has_moves(&line);
+        } else if is_after_blank {
+            header.has_blank |= !header.names.is_empty();
+        } else {
+            has_text = true;
+            has_first_move |= is_first_move(&line);
+        }
+        if section.bytes.is_empty() {
+            if line.trim_ascii().is_empty() {
+                continue;
             }
+            section.line = number;
         }
-    }
-
-    /// Returns the next line with its line feed; empty at the end of the file.
-    fn line(&mut self) -> io::Result<Vec<u8>> {
-        let mut line = Vec::new();
-        match &mut self.decoded {
-            Some(text) => text.read_until(b'\n', &mut line),
-            None => bounded::read_until(&mut self.source, b'\n', &mut line, MAX_GAME),
+        if (section.bytes.len() + line.len()) as u64 > MAX_GAME {
+            return Err(too_long(RecordLocation::Line(section.line)));
         }
-        .map_err(|error| located(error, RecordLocation::Line(self.lines + 1)))?;
-        if self.lines == 0 {
-            if line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") {
-                line.extend(bounded::read(&mut self.source, MAX_UTF_16).map_err(in_utf_16)?);
-                let mut text = Cursor::new(decode_utf_16(&line).into_bytes());
-                line.clear();
-                text.read_until(b'\n', &mut line)?;
-                self.decoded = Some(text);
-            } else if line.starts_with(UTF_8_MARK) {
-                line.drain(..UTF_8_MARK.len());
-                if line.is_empty() {
-                    line.push(b'\n');
-                }
-            }
-        }
-        self.lines += usize::from(!line.is_empty());
-        Ok(line)
+        section.bytes.extend(line);
     }
 }
 
-/// Decodes a text in UTF-16 by the byte order mark at its begin.
-fn decode_utf_16(bytes: &[u8]) -> String {
-    let (mark, units) = bytes.as_chunks().0.split_first().expect("a mark is there");
-    let unit = if mark[0] == 0xff { u16::from_le_bytes } else { u16::from_be_bytes };
-    let units = units.iter().map(|&bytes| unit(bytes));
-    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+/// Returns the next line with its line feed, without a byte order mark; empty at the end of the file.
+fn next_line(source: &mut TextSource) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    let count = source.read_until(b'\n', &mut line, source.line)?;
+    line.drain(..line.len() - without_mark(&line).len());
+    if line.is_empty() && count > 0 {
+        line.push(b'\n');
+    }
+    Ok(line)
 }
 
 /// The tags of a section.
@@ -168,33 +120,22 @@ impl Header {
     }
 }
 
-/// Adds advice to the error for a file in UTF-16 that is too long.
-fn in_utf_16(error: io::Error) -> io::Error {
-    let kind = error.kind();
-    if kind == ErrorKind::FileTooLarge {
-        io::Error::new(kind, format!("{error}; convert it from UTF-16 to UTF-8, for which there is no limit"))
-    } else {
-        error
-    }
-}
-
 /// Returns true if the line is empty, or a `%` line meant for other programs.
 pub fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty() || line.starts_with(b"%")
 }
 
 /// Returns true if the line begins with the first move of a game and its number; `1...` repeats the number.
-fn is_first_move(line: &[u8]) -> bool {
+pub fn is_first_move(line: &[u8]) -> bool {
     line.trim_ascii_start()
         .strip_prefix(b"1.")
-        .is_some_and(|rest| rest.trim_ascii().first().is_some_and(|&byte| byte != b'.'))
+        .is_some_and(|rest| rest.trim_ascii_start().first().is_some_and(|&byte| byte != b'.'))
 }
 
 /// Returns true if a file that begins with these bytes begins with a tag, so that it is PGN whatever its tags
 /// and comments contain.
 pub fn begins_with_tag(head: &[u8]) -> bool {
-    let head = head.strip_prefix(UTF_8_MARK).unwrap_or(head);
-    head.split(|&byte| byte == b'\n').find(|line| !is_blank(line)).is_some_and(is_tag)
+    without_mark(head).split(|&byte| byte == b'\n').find(|line| !is_blank(line)).is_some_and(is_tag)
 }
 
 /// Returns true if the line begins with a tag, `[Name "`.

@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads a game.
-//!
-//! Ranks in coordinates and in SAN are counted from 0, or from 1 if the game can be read only like that.
-//! Words that WXF and Vietnamese notation share are read in the one that the other words show, or else the
-//! tag `Format`, or in which the game is legal.
-//!
-//! A parenthesis is a variation or, if it holds words, a comment. What follows an illegal move in a variation
-//! is kept as a comment, and the move becomes a fault of the record; so does nesting that is too deep.
+//! Reads the games of a section: their tags, and where one ends and the next begins.
 
-use crate::notation::coordinates::Ranks;
 use crate::notation::fen::FenError;
+use crate::notation::formats::ReadGame;
 use crate::notation::latin::Latin;
-use crate::notation::move_list::{read_list, read_numbered, without_marks, without_number};
-use crate::notation::moves::{MoveTextError, ReadMoveError, Reading, excerpt};
+use crate::notation::moves::excerpt;
 use crate::notation::pgn::chess;
-use crate::notation::pgn::words::{PgnWords, Token, Unclosed};
+use crate::notation::pgn::movetext::{Fault, MoveText, result};
+use crate::notation::pgn::words::{PgnWords, Token};
 use crate::notation::pgn::write::TAG_ORDER;
-use crate::notation::pgn::{closes_tag, continues_tag, is_blank, is_tag};
-use crate::notation::record::{
-    GameResult, MAX_DEPTH, Record, RecordedMove, Variation, comment, without_half,
-};
+use crate::notation::pgn::{closes_tag, continues_tag, is_blank, is_first_move, is_tag};
+use crate::notation::record::{GameResult, Record, append_comment, comment, without_half};
 use crate::notation::record_error::{RecordError, RecordProblem};
+use crate::notation::text_source::is_space;
 use crate::position::Position;
 
 /// Alternative names of tags, from international chess.
@@ -31,33 +23,104 @@ struct Head {
     tags: Vec<(String, String)>,
     /// The position of a `FEN` tag.
     start: Option<Position>,
+    /// The line and the value of a `Result` tag.
+    result: Option<(usize, String)>,
+    /// The lines meant for other programs.
+    comment: String,
+    faults: Vec<RecordError>,
     /// Offset of the moves.
     end: usize,
 }
 
-/// Reads a game from its lines, the first of which has this number in the file.
-pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
-    let Head { mut tags, start, end } = read_head(text, first_line)?;
-    let has_tags = start.is_some() || !tags.is_empty();
+/// Reads the games of a section, the first line of which has this number in the file.
+pub fn read(text: &str, first_line: usize) -> Vec<ReadGame> {
+    let mut games = Vec::new();
+    let mut lines = LineCounter { text, at: 0, line: first_line };
+    let mut at = 0;
+    loop {
+        at = text.len() - text[at..].trim_start_matches(is_space).len();
+        if at == text.len() {
+            return games;
+        }
+        let (game, length) = first_game(&text[at..], lines.line_at(at));
+        games.push(game);
+        at += length;
+    }
+}
+
+/// Reads the first game of a text, and returns its length.
+fn first_game(text: &str, first_line: usize) -> (ReadGame, usize) {
+    let (game, end) = match read_head(text, first_line) {
+        Ok(head) => {
+            let end = game_end(text, head.end);
+            (read_game(&text[..end], first_line, head), end)
+        }
+        Err(error) => (Err(error), text.len()),
+    };
+    (game.map_err(|error| error.unread_in(&text[..end], first_line)), end)
+}
+
+/// Returns the end of the game whose moves begin at an offset: the first tag among them, or the first move of
+/// Red after a result.
+fn game_end(text: &str, moves: usize) -> usize {
+    let mut words = PgnWords { text, at: moves };
+    let (mut depth, mut is_over) = (0_usize, false);
+    while let Ok(Some((token, at))) = words.next() {
+        let rest = || &text.as_bytes()[at..];
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Word(word) if depth == 0 => {
+                if at > moves && (is_tag(rest()) || is_over && is_first_move(rest())) {
+                    return at;
+                }
+                is_over |= result(word).is_some();
+            }
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// Reads a game whose head is known.
+fn read_game(text: &str, first_line: usize, head: Head) -> ReadGame {
+    let Head { mut tags, start, result: tag, comment: mut before, mut faults, end } = head;
+    let has_tags = start.is_some() || tag.is_some() || !tags.is_empty();
     let start = start.unwrap_or_else(Position::startpos);
     let format = value(&tags, "Format").and_then(Latin::from_format);
-    let MoveText { line, result, faults } = MoveText::read(text, end, &start, format);
-    if is_chess(&tags, &text[end..], result.is_err()) {
+    let MoveText { mut line, result, error, faults: in_moves } = MoveText::read(text, end, &start, format);
+    if is_chess(&tags, &text[end..], error.is_some()) {
         return Err(RecordError::at_line(first_line, RecordProblem::Chess));
     }
-    let mut lines = LineCounter { text, at: 0, line: first_line };
-    let mut at_line = |Fault { at, problem }| RecordError::at_line(lines.line_at(at), problem);
-    let faults = faults.into_iter().map(&mut at_line).collect();
-    let (result, error) = match result {
-        Ok(result) => (result, None),
-        Err(fault) => (None, Some(at_line(fault))),
-    };
+    let lines = || LineCounter { text, at: 0, line: first_line };
+    let mut lines_of_faults = lines();
+    let told =
+        |Fault { at, problem }, line: &mut LineCounter| RecordError::at_line(line.line_at(at), problem);
+    faults.extend(in_moves.into_iter().map(|fault| told(fault, &mut lines_of_faults)));
+    let error = error.map(|fault| told(fault, &mut lines()));
     if !has_tags && line.moves.is_empty() && error.is_none() {
         return Err(RecordError::at_line(first_line, RecordProblem::NoGame));
     }
-    let tag_result = value(&tags, "Result").and_then(|result| GameResult::from_text(result.trim()));
-    let result = [result, tag_result].into_iter().flatten().find(|&result| result != GameResult::Open);
-    tags.retain(|(name, _)| !["Game", "Format", "Result", "FEN"].contains(&name.as_str()));
+    let mut result = result.unwrap_or_default();
+    if let Some((number, text)) = tag {
+        match GameResult::read_field(&text, &mut tags) {
+            Ok(named) if result == GameResult::Open => result = named,
+            Ok(named) if [result, GameResult::Open].contains(&named) => {}
+            Ok(named) => {
+                let problem = RecordProblem::Results([named, result]);
+                faults.insert(0, RecordError::at_line(number, problem));
+            }
+            Err(problem) => {
+                // The tag will be the result that the moves state.
+                if result != GameResult::Open {
+                    tags.retain(|(name, _)| name != "Result");
+                    append_comment(&mut before, &comment(&text));
+                }
+                faults.insert(0, RecordError::at_line(number, problem));
+            }
+        }
+    }
+    tags.retain(|(name, _)| !["Game", "Format"].contains(&name.as_str()));
     for (alias, name) in ALIASES {
         if value(&tags, name).is_none()
             && let Some(tag) = tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(alias))
@@ -65,7 +128,10 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
             name.clone_into(&mut tag.0);
         }
     }
-    let result = result.unwrap_or_default();
+    if !before.is_empty() {
+        let first = core::mem::replace(&mut line.comment, before);
+        append_comment(&mut line.comment, &first);
+    }
     RecordError::or_whole(error, Record { tags, start, line, result, faults })
 }
 
@@ -76,7 +142,14 @@ fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
 
 /// Reads the tags of a game.
 fn read_head(text: &str, first_line: usize) -> Result<Head, RecordError> {
-    let mut head = Head { tags: Vec::new(), start: None, end: 0 };
+    let mut head = Head {
+        tags: Vec::new(),
+        start: None,
+        result: None,
+        comment: String::new(),
+        faults: Vec::new(),
+        end: 0,
+    };
     let mut lines = (first_line..).zip(text.split_inclusive('\n')).peekable();
     while let Some((line, content)) = lines.next() {
         let mut end = head.end + content.len();
@@ -87,28 +160,45 @@ fn read_head(text: &str, first_line: usize) -> Result<Head, RecordError> {
                 end += rest.len();
             }
             let error = |problem| RecordError::at_line(line, problem);
-            let before = head.tags.len();
             let content = text[head.end..end].trim_end();
-            let moves = read_tags(content.trim_start(), &mut head.tags).map_err(error)?;
-            if let Some(index) = head.tags[before..].iter().position(|(name, _)| name == "FEN") {
-                let (_, fen) = head.tags.remove(before + index);
-                head.start = Some(Position::from_fen(&fen).map_err(|problem| {
-                    error(match problem {
-                        FenError::Ranks(8) => RecordProblem::Chess,
-                        problem => RecordProblem::Start(excerpt(&fen), problem),
-                    })
-                })?);
+            let mut rest = content.trim_start();
+            while rest.starts_with('[') {
+                let (name, value, after) =
+                    read_tag(rest).ok_or_else(|| error(RecordProblem::Tag(excerpt(rest))))?;
+                head.add(line, name, value, &rest[..rest.len() - after.len()]).map_err(error)?;
+                rest = after.trim_start();
             }
-            if !moves.is_empty() {
-                head.end += content.len() - moves.len();
+            if !rest.is_empty() {
+                head.end += content.len() - rest.len();
                 break;
             }
+        } else if let Some(remark) = content.strip_prefix('%') {
+            append_comment(&mut head.comment, &comment(remark));
         } else if !is_blank(content.as_bytes()) {
             break;
         }
         head.end = end;
     }
     Ok(head)
+}
+
+impl Head {
+    /// Adds a tag that stands like this in the file.
+    fn add(&mut self, line: usize, name: String, value: String, text: &str) -> Result<(), RecordProblem> {
+        match name.as_str() {
+            "FEN" if self.start.is_none() => match Position::from_fen(&value) {
+                Ok(start) => self.start = Some(start),
+                Err(FenError::Ranks(8)) => return Err(RecordProblem::Chess),
+                Err(problem) => return Err(RecordProblem::Start(excerpt(&value), problem)),
+            },
+            "Result" if self.result.is_none() => self.result = Some((line, value)),
+            "FEN" | "Result" => {
+                self.faults.push(RecordError::at_line(line, RecordProblem::Repeated(excerpt(text))));
+            }
+            _ => self.tags.push((name, value)),
+        }
+        Ok(())
+    }
 }
 
 /// Returns true for a game of international chess, by the name of its variant, or by its moves if they cannot
@@ -120,51 +210,6 @@ fn is_chess(tags: &[(String, String)], moves: &str, is_unreadable: bool) -> bool
     match value(tags, "Variant") {
         Some(variant) => chess::is_variant(variant),
         None => (is_unreadable || value(tags, "White").is_some()) && chess::has_only_chess_moves(moves),
-    }
-}
-
-/// The moves of a game as far as they can be read.
-struct MoveText {
-    line: Variation,
-    result: Result<Option<GameResult>, Fault>,
-    /// The problems in variations, in the order of their offsets.
-    faults: Vec<Fault>,
-}
-
-impl MoveText {
-    /// Reads the moves from an offset on, as far as possible. `format` is the notation of the tag.
-    fn read(text: &str, at: usize, start: &Position, format: Option<Latin>) -> Self {
-        let read_as = |reading| {
-            let words = PgnWords { text, at };
-            let mut parser = Parser { words, position: start.clone(), depth: 0, reading, faults: Vec::new() };
-            let mut line = Variation::default();
-            let result = parser.line(&mut line);
-            ((line, parser.faults), result)
-        };
-        let read = |latin| {
-            let usual = read_as(Reading { ranks: Ranks::FromZero, latin });
-            let ((line, faults), result) = &usual;
-            if result.is_ok() && faults.is_empty() {
-                return usual;
-            }
-            let other = read_as(Reading { ranks: Ranks::FromOne, latin });
-            let names_ten = || Ranks::of([&text[at..]]) == Ranks::FromOne;
-            let is_longer = || other.0.0.moves.len() > line.moves.len();
-            let is_better = match (&other.1, result) {
-                (Ok(_), Ok(_)) => other.0.1.is_empty(),
-                (Ok(_), Err(_)) => true,
-                (Err(_), Err(_)) => names_ten() && is_longer(),
-                (Err(_), Ok(_)) => false,
-            };
-            if is_better { other } else { usual }
-        };
-        let mut tokens = PgnWords { text, at };
-        let tokens = core::iter::from_fn(|| tokens.next().ok().flatten());
-        let words =
-            tokens.filter_map(|(token, _)| if let Token::Word(word) = token { Some(word) } else { None });
-        let plies = |(line, _): &(Variation, Vec<Fault>)| line.moves.len();
-        let ((line, faults), result) = read_list(words, format, plies, read);
-        Self { line, result, faults }
     }
 }
 
@@ -182,17 +227,6 @@ impl LineCounter<'_> {
         self.at = at;
         self.line
     }
-}
-
-/// Reads the tags of a line or two, usually one, and returns the moves after them, usually none.
-fn read_tags<'a>(line: &'a str, tags: &mut Vec<(String, String)>) -> Result<&'a str, RecordProblem> {
-    let mut rest = line;
-    while rest.starts_with('[') {
-        let tag = read_tag(rest).ok_or_else(|| RecordProblem::Tag(excerpt(rest)))?;
-        rest = tag.2.trim_start();
-        tags.push((tag.0, tag.1));
-    }
-    Ok(rest)
 }
 
 /// Splits a line into a tag's name, its value and the rest. The value ends with a quotation mark followed by
@@ -217,140 +251,4 @@ fn read_tag(line: &str) -> Option<(String, String, &str)> {
         }
     }
     None
-}
-
-/// Returns true for the number of a move; more than four digits are a list of squares of another format.
-fn is_number(word: &str) -> bool {
-    without_number(word).is_empty() && word.bytes().take_while(u8::is_ascii_digit).count() <= 4
-}
-
-/// A problem and its offset.
-#[derive(PartialEq)]
-struct Fault {
-    at: usize,
-    problem: RecordProblem,
-}
-
-impl From<Unclosed> for Fault {
-    fn from(Unclosed(bracket, at): Unclosed) -> Self {
-        Self { at, problem: RecordProblem::Unclosed(bracket) }
-    }
-}
-
-struct Parser<'a> {
-    words: PgnWords<'a>,
-    position: Position,
-    /// Number of variations around the current line.
-    depth: usize,
-    reading: Reading,
-    /// The problems in variations so far.
-    faults: Vec<Fault>,
-}
-
-impl Parser<'_> {
-    /// Reads moves up to the result, or in a variation up to the closing parenthesis, and adds them to the
-    /// line. Leaves the position at the end of the line.
-    fn line(&mut self, line: &mut Variation) -> Result<Option<GameResult>, Fault> {
-        let start = self.words.at.saturating_sub(1);
-        let is_variation = self.depth > 0;
-        while let Some((token, at)) = self.words.next()? {
-            let stray = |word: &str| Fault { at, problem: RecordProblem::Stray(excerpt(word)) };
-            match token {
-                Token::Comment(text) => line.add_comment(&comment(text)),
-                Token::Open => self.parenthesis(line)?,
-                Token::Close if is_variation => return Ok(None),
-                Token::Close => return Err(stray(")")),
-                Token::Word(word) => {
-                    if let Some(result) = GameResult::from_text(word) {
-                        if !is_variation {
-                            return Ok(Some(result));
-                        }
-                    } else if let Some(number) = word.strip_prefix('$') {
-                        let glyph = number.parse().map_err(|_| stray(word))?;
-                        line.moves.last_mut().ok_or_else(|| stray(word))?.glyphs.push(glyph);
-                    } else if !is_number(word) {
-                        self.word(line, word).map_err(|error| Fault { at, problem: error.into() })?;
-                    }
-                }
-            }
-        }
-        if is_variation { Err(Unclosed('(', start).into()) } else { Ok(None) }
-    }
-
-    /// Reads a move, or annotation marks of the previous move.
-    fn word(&mut self, line: &mut Variation, word: &str) -> Result<(), MoveTextError> {
-        let (bare, glyph) = without_marks(word);
-        if let (true, Some(glyph), Some(last)) = (bare.is_empty(), glyph, line.moves.last_mut()) {
-            last.glyphs.push(glyph);
-            return Ok(());
-        }
-        let read = read_numbered(&self.position, bare, word, self.reading);
-        let mv = read.map_err(|problem| MoveTextError::next(&self.position, problem))?;
-        self.position.play_unchecked(mv);
-        let mut recorded = RecordedMove::new(mv, "");
-        recorded.glyphs.extend(glyph);
-        line.moves.push(recorded);
-        Ok(())
-    }
-
-    /// Reads a parenthesis: an alternative to the last move, or a comment.
-    fn parenthesis(&mut self, line: &mut Variation) -> Result<(), Fault> {
-        let (start, faults) = (self.words.at, self.faults.len());
-        let is_too_deep = self.depth == MAX_DEPTH;
-        if let Some(last) = line.moves.last_mut().filter(|_| !is_too_deep) {
-            self.position.undo();
-            let played = self.position.history().len();
-            self.depth += 1;
-            let mut variation = Variation::default();
-            let read = self.line(&mut variation);
-            self.depth -= 1;
-            while self.position.history().len() > played {
-                self.position.undo();
-            }
-            self.position.play_unchecked(last.mv);
-            match read {
-                Ok(_) => {
-                    last.add_variation(variation);
-                    return Ok(());
-                }
-                Err(fault) if fault.is_in_moves(self.words.text, start) => {
-                    self.words.at = fault.at;
-                    variation.add_comment(&comment(&format!("({})", self.words.parenthesis()?)));
-                    last.add_variation(variation);
-                    self.faults.push(fault);
-                    return Ok(());
-                }
-                Err(_) => {
-                    self.words.at = start;
-                    self.faults.truncate(faults);
-                }
-            }
-        }
-        let text = self.words.parenthesis()?;
-        line.add_comment(&comment(text));
-        if is_too_deep {
-            self.faults.push(Fault { at: start, problem: RecordProblem::TooDeep });
-        }
-        Ok(())
-    }
-}
-
-impl Fault {
-    /// Returns true if the parenthesis in which this problem occurs, and whose text begins at `start`, is a
-    /// variation, not words: if it begins with the number of a move, or if the problem is an illegal move.
-    fn is_in_moves(&self, text: &str, start: usize) -> bool {
-        let word_at = |at: usize| text[at..].split_whitespace().next().unwrap_or_default();
-        let first = word_at(start);
-        let after_number = first.trim_start_matches(|c: char| c.is_ascii_digit());
-        let has_number = after_number.len() < first.len()
-            && after_number.starts_with('.')
-            && !after_number.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit());
-        match &self.problem {
-            RecordProblem::Unclosed(_) => false,
-            RecordProblem::Move(MoveTextError { problem: ReadMoveError::Unreadable(_), .. })
-            | RecordProblem::Stray(_) => has_number,
-            // The number 12.5 is a move in WXF.
-            _ => has_number || word_at(self.at).contains(char::is_alphabetic),
-        }
-    }
 }

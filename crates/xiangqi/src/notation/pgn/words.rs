@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tokens of the moves of a game.
 
+use crate::notation::pgn::is_tag;
+use crate::notation::text_source::is_space;
+
 /// A token of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
@@ -25,39 +28,38 @@ pub struct PgnWords<'a> {
 impl<'a> PgnWords<'a> {
     /// Returns the next token and its offset; `None` at the end.
     pub fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, Unclosed> {
-        loop {
-            let rest = &self.text[self.at..];
-            let start = self.text.len() - rest.trim_start().len();
-            let rest = &self.text[start..];
-            let Some(first) = rest.chars().next() else { return Ok(None) };
-            // Computed only where it is needed: a line may be the whole game.
-            let line_end = || rest.find('\n').unwrap_or(rest.len());
-            let (token, length) = match first {
-                // A line meant for other programs.
-                '%' if start == 0 || self.text[..start].ends_with('\n') => {
-                    self.at = start + line_end();
-                    continue;
-                }
-                '(' => (Token::Open, 1),
-                ')' => (Token::Close, 1),
-                ';' => {
-                    let end = line_end();
-                    (Token::Comment(&rest[1..end]), end)
-                }
-                '{' => {
-                    let end = rest.find('}').ok_or(Unclosed('{', start))?;
-                    (Token::Comment(&rest[1..end]), end + 1)
-                }
-                _ => {
-                    let is_end = |c: char| c.is_whitespace() || "{}();".contains(c);
-                    let first = first.len_utf8();
-                    let end = rest[first..].find(is_end).map_or(rest.len(), |end| first + end);
-                    (Token::Word(&rest[..end]), end)
-                }
-            };
-            self.at = start + length;
-            return Ok(Some((token, start)));
-        }
+        let rest = &self.text[self.at..];
+        let start = self.text.len() - rest.trim_start_matches(is_space).len();
+        let rest = &self.text[start..];
+        let Some(first) = rest.chars().next() else { return Ok(None) };
+        let is_line_start = || start == 0 || self.text[..start].ends_with('\n');
+        let (token, length) = match first {
+            '(' => (Token::Open, 1),
+            ')' => (Token::Close, 1),
+            ';' => self.line_comment(start),
+            // A line meant for other programs.
+            '%' if is_line_start() => self.line_comment(start),
+            '{' => {
+                let end = rest.find('}').ok_or(Unclosed('{', start))?;
+                (Token::Comment(&rest[1..end]), end + 1)
+            }
+            _ => {
+                let is_tag = |at: usize| is_tag(&rest.as_bytes()[at..]);
+                let is_end = |at: usize, c| is_space(c) || "{}();".contains(c) || c == '[' && is_tag(at);
+                let mut ends = rest.char_indices().skip(1).filter(|&(at, c)| is_end(at, c));
+                let end = ends.next().map_or(rest.len(), |(at, _)| at);
+                (Token::Word(&rest[..end]), end)
+            }
+        };
+        self.at = start + length;
+        Ok(Some((token, start)))
+    }
+
+    /// Returns the comment from an offset to the end of the line, without its first byte, and its length.
+    fn line_comment(&self, start: usize) -> (Token<'a>, usize) {
+        let rest = &self.text[start..];
+        let end = rest.find('\n').unwrap_or(rest.len());
+        (Token::Comment(&rest[1..end]), end)
     }
 
     /// Returns the text up to the parenthesis that closes the one just read.

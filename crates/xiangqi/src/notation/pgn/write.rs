@@ -49,7 +49,7 @@ struct Writer {
 impl Writer {
     fn tags(&mut self, record: &Record) {
         let start = record.start.to_string();
-        let mut tags = vec![("Game", "Chinese Chess"), ("Result", record.result.text())];
+        let mut tags = vec![("Game", "Chinese Chess"), ("Result", record.result_text())];
         tags.extend(match self.notation {
             Notation::Iccs => Some(("Format", "ICCS")),
             Notation::Wxf => Some(("Format", "WXF")),
@@ -59,7 +59,8 @@ impl Writer {
         if start != START_FEN {
             tags.push(("FEN", &start));
         }
-        tags.extend(record.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        let others = record.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        tags.extend(others.filter(|(name, _)| !name.eq_ignore_ascii_case("Result")));
         tags.sort_by_key(|&(name, _)| {
             TAG_ORDER.iter().position(|&known| known == name).unwrap_or(TAG_ORDER.len())
         });

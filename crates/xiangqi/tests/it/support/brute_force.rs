@@ -7,7 +7,7 @@
 
 use xiangqi::Position;
 use xiangqi::position::Setup;
-use xiangqi::types::coords::possible_squares;
+use xiangqi::types::coords::playable_squares;
 use xiangqi::types::{Color, Move, Piece, PieceKind, SplitMix64, Square};
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
@@ -211,7 +211,7 @@ fn place(setup: &mut Setup, piece: Piece, rng: &mut SplitMix64, near: Option<Squ
             (file - f).abs() <= 3 && (rank - r).abs() <= 3
         })
     };
-    let free: Vec<Square> = possible_squares(piece.kind(), piece.color())
+    let free: Vec<Square> = playable_squares(piece.kind(), piece.color())
         .into_iter()
         .filter(|&square| setup.board[square].is_none() && is_near(square))
         .collect();

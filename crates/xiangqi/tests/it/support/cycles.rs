@@ -25,7 +25,7 @@ fn random_position(rng: &mut SplitMix64) -> Position {
         let mut setup = Setup::empty();
         setup.side = Color::ALL[rng.below(2)];
         let mut put = |piece: Piece, rng: &mut SplitMix64| {
-            let squares: Vec<_> = coords::possible_squares(piece.kind(), piece.color()).into_iter().collect();
+            let squares: Vec<_> = coords::playable_squares(piece.kind(), piece.color()).into_iter().collect();
             setup.board[squares[rng.below(squares.len())]] = Some(piece);
         };
         for color in Color::ALL {

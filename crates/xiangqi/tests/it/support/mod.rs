@@ -3,5 +3,6 @@
 
 pub(crate) mod brute_force;
 pub(crate) mod cycles;
+pub(crate) mod loss;
 pub(crate) mod random_record;
 pub(crate) mod records;
