@@ -48,7 +48,7 @@ pub use search::Limits;
 pub use xiangqi::types::Score;
 pub use xiangqi::{Game, GameOutcome, Move, Notation, Position, RuleSet, Setup, Verdict, fen};
 
-/// The examples of the README and of the guide compile.
+/// The examples of the README and of the guide run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/library.md")]

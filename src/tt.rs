@@ -10,6 +10,9 @@
 //! on the path may not) and what may be trusted.
 
 mod slot;
+mod warm_up;
+
+pub use warm_up::WarmUp;
 
 use crate::threads;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -180,6 +183,11 @@ impl TranspositionTable {
         (self.slots.len() * size_of::<Slot>()) >> 20
     }
 
+    /// Returns true if a search has written here since the table was last empty.
+    pub fn is_used(&self) -> bool {
+        self.is_used.load(Ordering::Relaxed)
+    }
+
     /// Empties the table, with `threads` threads. An empty table is left alone: its memory may not be mapped
     /// yet.
     pub fn clear(&mut self, threads: usize) {
@@ -288,25 +296,16 @@ fn in_parts(slots: &mut [Slot], threads: usize, job: impl Fn(&mut [Slot]) + Sync
     threads::run(threads, slots.chunks_mut(share), job, |_| ());
 }
 
-/// Asks the system for large pages (2 MiB): with the usual ones a probe of a large table waits longer for the
-/// address translation than for the memory (64 MiB: 9 % more nodes per second). Without large pages the table
-/// works as well.
-///
-/// All pages are touched at once, in a few milliseconds: the system fills a page with zeros when it is first
-/// used, and a search would use most of them in its first milliseconds (touching them ahead gives 2.6 times
-/// the nodes in the first 50 ms). Of a large table only as many are touched as the time for it allows, so
-/// that the engine stays ready; a search touches the others as it needs them.
+/// The system's large pages.
+const LARGE_PAGE: usize = 2 << 20;
+
+/// Asks the system for large pages: with the usual ones a probe of a large table waits longer for the address
+/// translation than for the memory (64 MiB: 9 % more nodes per second). Without large pages the table works
+/// as well.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[expect(unsafe_code, reason = "madvise takes a raw pointer")]
 fn use_large_pages(slots: &mut [Slot]) {
     use rustix::mm::{Advice, madvise};
-    use std::time::{Duration, Instant};
-    const LARGE_PAGE: usize = 2 << 20;
-    const SLOTS_A_PAGE: usize = LARGE_PAGE / size_of::<Slot>();
-    /// Time for touching pages.
-    const TOUCHING: Duration = Duration::from_millis(500);
-    /// Pages for each thread, at least.
-    const FEW: usize = 64;
     let before_first = slots.as_ptr().addr().wrapping_neg() % LARGE_PAGE;
     let length = size_of_val(slots).saturating_sub(before_first) / LARGE_PAGE * LARGE_PAGE;
     if length == 0 {
@@ -317,12 +316,6 @@ fn use_large_pages(slots: &mut [Slot]) {
     // SAFETY: the advised range lies within the slots, and the advice does not change the contents of the
     // memory.
     let _ = unsafe { madvise(start.cast(), length, Advice::LinuxHugepage) };
-    let threads = threads::cores().min(1 + length / LARGE_PAGE / FEW);
-    let start = Instant::now();
-    in_parts(slots, threads, |part| {
-        let pages = part.iter_mut().step_by(SLOTS_A_PAGE).take_while(|_| start.elapsed() < TOUCHING);
-        pages.for_each(|slot| *slot = Slot::default());
-    });
 }
 
 /// Other systems choose the page size themselves.

@@ -58,9 +58,7 @@ done
 cmp "$work/games1.bin" "$work/games2.bin"
 
 echo "== Ray: positions scored by the Python package, the same on two cores and on one"
-PATH="$work/venv/bin:$PATH" "$here/../../bindings/python/wheel" "$chuhe" "$work/wheels" --profile dev > "$work/wheel.log" 2>&1 ||
-    { cat "$work/wheel.log"; exit 1; }
-"$work/venv/bin/pip" install --quiet --no-index "$work"/wheels/*.whl
+CHUHE_PROGRAM="$chuhe" MATURIN_PEP517_ARGS="--profile dev" "$work/venv/bin/pip" install --quiet "$here/../.."
 for threads in 1 2; do
     "$python" "$here/ray_positions.py" "$here/../../positions/notation/records" "$work/scores$threads.csv" --cpus $threads
 done

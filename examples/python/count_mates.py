@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Counts how the games in a folder end on the board: `count_mates.py FOLDER`. Files of all formats are read."""
 
-import sys
+import argparse
 from collections import Counter
 from pathlib import Path
 
@@ -20,4 +20,6 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    parser.add_argument("folder")
+    main(**vars(parser.parse_args()))

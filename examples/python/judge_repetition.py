@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Judges a repetition by several rules and tells why: `judge_repetition.py FEN MOVE...`."""
 
-import sys
+import argparse
 
 import chuhe
 
 
-def main(fen: str, *moves: str) -> None:
+def main(fen: str, moves: list[str]) -> None:
     board = chuhe.Board(fen, moves)
     verdict = board.verdict()
     for line in verdict.lines():
@@ -17,4 +17,7 @@ def main(fen: str, *moves: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    parser.add_argument("fen")
+    parser.add_argument("moves", nargs="+")
+    main(**vars(parser.parse_args()))

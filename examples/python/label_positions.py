@@ -2,7 +2,7 @@
 """Labels the positions of games with scores and network features, to learn from: `label_positions.py GAMES OUTPUT.npz`.
 Needs numpy."""
 
-import sys
+import argparse
 
 import chuhe
 import numpy
@@ -28,4 +28,7 @@ def chances(wdl: list[int]) -> float:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    parser.add_argument("games")
+    parser.add_argument("output")
+    main(**vars(parser.parse_args()))

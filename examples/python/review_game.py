@@ -2,19 +2,20 @@
 """Scores every position of a game and plots Red's chances: `review_game.py GAME PICTURE`. Needs matplotlib for the picture;
 without it, the scores are printed only."""
 
+import argparse
 import sys
 
 import chuhe
 
 
-def main(path: str, picture: str) -> None:
-    game = next(chuhe.read_games(path))
-    boards = [game.board(), *(node.board() for node in game.mainline())]
+def main(game: str, picture: str) -> None:
+    record = next(chuhe.read_games(game))
+    boards = [record.board(), *(node.board() for node in record.mainline())]
     chances = [red_chances(board, answer) for board, answer in zip(boards, chuhe.analyse_many(boards, nodes=5000))]
     for before, board, chance in zip(boards, boards[1:], chances[1:]):
         print(f"{board.ply():3} {board.peek().chinese(before)} {chance:4.0%}")
     try:
-        plot(game, chances, picture)
+        plot(record, chances, picture)
     except ImportError as error:
         print(f"no picture: {error}", file=sys.stderr)
 
@@ -48,4 +49,7 @@ def plot(game: chuhe.Game, chances: list[float], picture: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    parser.add_argument("game")
+    parser.add_argument("picture")
+    main(**vars(parser.parse_args()))

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Lets two levels play a game and prints it as PGN: `self_play.py RED BLACK [SEED]`, levels from 0 to 20."""
 
-import sys
+import argparse
 
 import chuhe
 
 
-def main(red: int, black: int, seed: int = 0) -> None:
+def main(red: int, black: int, seed: int) -> None:
     engines = {
         chuhe.RED: chuhe.Engine(hash_mb=4, level=red, seed=seed),
         chuhe.BLACK: chuhe.Engine(hash_mb=4, level=black, seed=seed),
@@ -25,4 +25,8 @@ def main(red: int, black: int, seed: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    parser.add_argument("red", type=int)
+    parser.add_argument("black", type=int)
+    parser.add_argument("seed", type=int, nargs="?", default=0)
+    main(**vars(parser.parse_args()))

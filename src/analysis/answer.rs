@@ -25,6 +25,8 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "is_false")]
     terminated: bool,
     fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doubts: Option<String>,
     depth: u32,
     seldepth: u32,
     nodes: u64,
@@ -127,7 +129,7 @@ impl Subject<'_> {
     /// Returns the report of a running search, if there is anything to report.
     pub fn report(&self, lines: &Lines) -> Option<String> {
         let lines = lines.best_first();
-        let first = *lines.first()?;
+        let first = lines.first()?;
         Some(finish(&Answer {
             is_during_search: true,
             depth: first.depth,
@@ -137,7 +139,7 @@ impl Subject<'_> {
             score: score_json(first.score),
             wdl: self.wdl(first.score),
             best: move_json(first.pv.first().copied()),
-            lines: lines.into_iter().take(self.query.multi_pv).map(|line| self.line(line)).collect(),
+            lines: lines.iter().take(self.query.multi_pv).map(|line| self.line(line)).collect(),
             ..self.blank()
         }))
     }
@@ -149,6 +151,7 @@ impl Subject<'_> {
             is_during_search: false,
             terminated: false,
             fen: self.position.to_fen(),
+            doubts: self.position.doubts().map(|doubts| doubts.to_string()),
             depth: 0,
             seldepth: 0,
             nodes: 0,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::hash_map::RandomState;
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::hash::BuildHasher;
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::Path;
@@ -181,11 +181,14 @@ impl Answered {
     /// If the file cannot be read, or holds anything but answers; it is left as it is.
     pub fn read(path: &Path) -> io::Result<Self> {
         let mut answered = Self::default();
-        let file = match File::open(path) {
+        let file = match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(answered),
             file => file?,
         };
-        let mut source = BufReader::new(file);
+        if !file.is_file() {
+            return Err(io::Error::other("not a regular file"));
+        }
+        let mut source = BufReader::new(File::open(path)?);
         let mut line = Vec::new();
         let mut complete = 0;
         loop {

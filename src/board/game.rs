@@ -78,6 +78,7 @@ pub fn describe(position: &Position, rules: RuleSet, knowledge: &Knowledge) -> S
         side: position.side_to_move().word(Language::English),
         check: position.in_check(),
         legal: position.legal_moves().iter().map(ToString::to_string).collect(),
+        doubts: position.doubts().map(|doubts| both(|language| doubts.text(language))),
         line: MoveText::line(&position.at_start(), &moves),
         outcome: outcome(&explanation),
         repetition,
@@ -154,7 +155,11 @@ pub fn record(sent: &SentGame) -> Result<Record, Both> {
     let start = position(sent.fen.as_deref(), &[])?;
     let (line, end) = variation(&start, &sent.line, 0)?;
     let result = Explanation::of(&end, sent.rules, Some(NATURAL_LIMIT)).outcome;
-    let tags = sent.tags.iter().filter(|(name, _)| !["Result", "FEN"].contains(&name.as_str()));
+    let tags = sent.tags.iter().filter(|(name, value)| match name.as_str() {
+        "FEN" => false,
+        "Result" => GameResult::from_words(value).is_none(),
+        _ => true,
+    });
     Ok(Record {
         result: match result.map(|outcome| outcome.winner) {
             None => named_result(&sent.tags),
@@ -212,7 +217,7 @@ fn sent_comment(sent: &BranchMove) -> Comment {
 /// The result that the tags name, as after a resignation.
 fn named_result(tags: &[(String, String)]) -> GameResult {
     let named = tags.iter().find(|(name, _)| name == "Result");
-    named.and_then(|(_, value)| GameResult::from_text(value)).unwrap_or_default()
+    named.and_then(|(_, value)| GameResult::from_words(value)).unwrap_or_default()
 }
 
 fn one_line(text: &str) -> String {
@@ -264,7 +269,7 @@ impl From<Record> for ReadGame {
         Self {
             opening: Opening::of_record(&record).map(opening_names),
             fen: record.start.to_fen(),
-            result: record.result.to_string(),
+            result: record.result_text().to_owned(),
             tags: record.tags,
             line: record.line.into(),
         }
@@ -298,18 +303,18 @@ pub fn read_games(bytes: &[u8]) -> Games {
         return found;
     }
     for record in Records::new(bytes) {
-        match record {
-            Ok(record) => {
-                let told = |fault: &RecordError| both(|language: Language| fault.text(language));
-                found.errors.extend(record.faults.iter().map(told));
-                found.games.push(record.into());
-            }
+        let record = match record {
+            Ok(record) => Some(record),
             Err(mut error) => {
                 found.errors.push(both(|language: Language| error.text(language)));
                 let ReadRecordError::Game(game) = &mut error else { break };
-                let begun = game.beginning.take().filter(|record| !is_nothing(record));
-                found.games.extend(begun.map(|record| (*record).into()));
+                game.beginning.take().map(|record| *record)
             }
+        };
+        if let Some(record) = record {
+            let told = |fault: &RecordError| both(|language: Language| fault.text(language));
+            found.errors.extend(record.faults.iter().map(told));
+            found.games.extend(Some(record).filter(|record| !is_nothing(record)).map(Into::into));
         }
     }
     found

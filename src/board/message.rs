@@ -228,6 +228,8 @@ pub struct Situation {
     pub side: &'static str,
     pub check: bool,
     pub legal: Vec<String>,
+    /// Why no game can have led here.
+    pub doubts: Option<Both>,
     pub line: Vec<MoveText>,
     pub outcome: Option<Outcome>,
     pub repetition: Option<Repeated>,

@@ -5,7 +5,7 @@ use super::message::{Answer, Choice, Line, Lines, MoveText, PlayClock, RedScore}
 use crate::engine::{BookSettings, DrawResignPolicy, Engine, Level};
 use crate::eval::wdl::WdlModel;
 use crate::review::{expected, red_score};
-use crate::search::{Clock, Limits, Listener, ScoreBound, SearchInfo, SearchResult, Settings};
+use crate::search::{self, Clock, Limits, Listener, ScoreBound, SearchInfo, SearchResult, Settings};
 use std::time::Duration;
 use xiangqi::position::Position;
 use xiangqi::types::{Color, Score};
@@ -88,32 +88,24 @@ pub struct Reports<T> {
     position: Position,
     /// Number of lines that the search reports.
     most: usize,
-    lines: Vec<SearchInfo>,
+    lines: search::Lines,
     tell: T,
 }
 
 impl<T: FnMut(Lines) + Send> Reports<T> {
     pub fn new(position: &Position, settings: &Settings, tell: T) -> Self {
-        Self { position: position.clone(), most: settings.multi_pv, lines: Vec::new(), tell }
+        Self { position: position.clone(), most: settings.multi_pv, lines: search::Lines::default(), tell }
     }
 }
 
 impl<T: FnMut(Lines) + Send> Listener for Reports<T> {
     fn on_info(&mut self, info: &SearchInfo) {
-        if info.bound != ScoreBound::Exact || info.pv.is_empty() {
-            return;
+        if info.bound == ScoreBound::Exact {
+            self.lines.record(info);
+            let lines = self.lines.best_first();
+            (self.tell)(report(&self.position, &lines[..lines.len().min(self.most)]));
         }
-        rank(&mut self.lines, info, self.most);
-        (self.tell)(report(&self.position, &self.lines));
     }
-}
-
-/// Puts a report into its place among the latest ones. An earlier line with the same first move goes: each
-/// line begins with another move, while those of an iteration come one after the other.
-fn rank(lines: &mut Vec<SearchInfo>, info: &SearchInfo, most: usize) {
-    lines.retain(|line| line.pv.first() != info.pv.first());
-    lines.insert((info.multi_pv - 1).min(lines.len()), info.clone());
-    lines.truncate(most);
 }
 
 fn report(position: &Position, infos: &[SearchInfo]) -> Lines {
@@ -138,31 +130,5 @@ impl RedScore {
         let points = expected(WdlModel::for_position(position).per_mille(score));
         let points = if side == Color::Red { points } else { 1.0 - points };
         Self { score: red_score(score, side), points }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_line_begins_with_another_move() {
-        let info = |multi_pv, depth, mv: &str| SearchInfo {
-            multi_pv,
-            ..SearchInfo::new(depth, 0, vec![mv.parse().unwrap()])
-        };
-        let mut lines = Vec::new();
-        let mut report = |multi_pv, depth, mv| {
-            rank(&mut lines, &info(multi_pv, depth, mv), 3);
-            lines.iter().map(|line| format!("{}{}", line.pv[0], line.depth)).collect::<Vec<_>>().join(" ")
-        };
-        report(1, 1, "h2e2");
-        report(2, 1, "b2e2");
-        assert_eq!(report(3, 1, "c3c4"), "h2e21 b2e21 c3c41");
-        // The next iteration finds the second move best, and another third one.
-        assert_eq!(report(1, 2, "b2e2"), "b2e22 h2e21 c3c41");
-        assert_eq!(report(2, 2, "h2e2"), "b2e22 h2e22 c3c41");
-        assert_eq!(report(3, 2, "g3g4"), "b2e22 h2e22 g3g42");
-        assert_eq!(report(1, 3, "a0a1"), "a0a13 b2e22 h2e22");
     }
 }

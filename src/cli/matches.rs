@@ -67,7 +67,8 @@ fn play(args: &MatchArgs, language: Language) -> CommandResult {
     }
     let (records, error) = {
         let monitor = args.play.watch.then(|| outputs::monitor(&info, &played)).flatten();
-        let progress = monitor.is_none().then(|| Progress::new(&info, &played, tournament.done(&played)));
+        let progress = || Progress::new(&info, &played, tournament.done(&played), tournament.has_people());
+        let progress = monitor.is_none().then(progress);
         let mut spectators: Vec<&dyn Spectator> = outputs.spectators().collect();
         spectators.extend(monitor.iter().map(|monitor| monitor as &dyn Spectator));
         spectators.extend(progress.iter().map(|progress| progress as &dyn Spectator));
@@ -83,7 +84,17 @@ fn play(args: &MatchArgs, language: Language) -> CommandResult {
     if done < total && !tournament.is_decided(&records) {
         return Err(incomplete(done, total));
     }
-    Ok(ExitCode::SUCCESS)
+    verdict(&records)
+}
+
+/// The outcome of a match that is over, which fails if it compares nothing.
+fn verdict(records: &[LoggedGame]) -> CommandResult {
+    let has_result = records.is_empty() || records.iter().any(|record| record.blame.is_none());
+    if has_result { Ok(ExitCode::SUCCESS) } else { Err(Failure::Job(Bilingual::new(every_fault).into())) }
+}
+
+fn every_fault(language: Language) -> String {
+    language.pick("match: a fault decided every game", "match：每局都由故障决定").to_owned()
 }
 
 /// Raises the limit on file handles to the number that the engines need; fails if the system allows fewer.
@@ -177,7 +188,7 @@ fn merge_logs(args: &MatchArgs, language: Language) -> CommandResult {
     let mut records = Vec::new();
     let mut heads: Vec<LogHead> = Vec::new();
     for path in &args.merge {
-        let games = LoggedGames::read(path).with_context(|| path.display().to_string())?;
+        let games = LoggedGames::read(path).map_err(in_words).with_context(|| path.display().to_string())?;
         if games.is_cut {
             note(&format!("{}: the last line is truncated and ignored", path.display()));
         }
@@ -211,7 +222,7 @@ fn merge_logs(args: &MatchArgs, language: Language) -> CommandResult {
     let info = match_info(args, engines_of(&records), records.len(), language);
     outputs::write(args, &info, &records)?;
     print(args, &records, &info)?;
-    Ok(ExitCode::SUCCESS)
+    verdict(&records)
 }
 
 /// Opens the log, if there is one, and returns the games of this match that it contains.
@@ -254,9 +265,15 @@ fn open_log(
 
 /// An I/O error is a failed job (exit code 1); a log with other games is wrong input (exit code 2).
 fn log_failure(error: LogError, context: String) -> Failure {
+    let kind = if matches!(error, LogError::Io(_)) { Failure::Job } else { Failure::Input };
+    kind(in_words(error).context(context))
+}
+
+/// Returns the error in both languages.
+fn in_words(error: LogError) -> anyhow::Error {
     match error {
-        LogError::Io(_) => Failure::Job(anyhow!(error).context(context)),
-        _ => Failure::Input(anyhow!(error).context(context)),
+        LogError::Io(error) => error.into(),
+        other => Bilingual::new(|language| other.text(language)).into(),
     }
 }
 

@@ -35,7 +35,7 @@ mod usage;
 mod wdl;
 
 use anyhow::Context;
-use chuhe_console::{failure, files, interrupt, output, progress};
+use chuhe_console::{failure, files, input, interrupt, output, progress};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::{CommandResult, Failure};

@@ -13,6 +13,7 @@ use super::output::{Output, OverwriteArgs, is_standard};
 use super::progress::{keep_ticking, style};
 use super::sources::warn_of_faults;
 use super::{files, interrupt};
+use crate::cli::input::Input;
 use anyhow::{Context, anyhow, bail, ensure};
 use chuhe::board::Presentation;
 use chuhe::book::Books;
@@ -24,7 +25,6 @@ use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 use output::ReviewTable;
 use selected::SelectedGame;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -64,7 +64,7 @@ other commands in comments stay, such as [%clk].
 
 A game that cannot be read to its end, because of an illegal move for example, is reviewed up to there; the last line says \
 why, `error` in JSON too, and the exit status is 1. What cannot be read of a variation is kept as a comment and reported, in \
-JSON in `faults`, and the exit status is 1, too.
+JSON in `faults`, and the exit status is 1, too. Notes, such as on text after the result, are in `notes`.
 
 Ctrl-C stops the review and prints what has been reviewed so far.
 
@@ -313,7 +313,7 @@ impl ReviewArgs {
         let source: Box<dyn BufRead + Send> = if self.file() == "-" {
             Box::new(BufReader::new(io::stdin()))
         } else {
-            Box::new(BufReader::new(File::open(self.file()).with_context(|| self.name(language))?))
+            Box::new(BufReader::new(Input::open(self.file()).with_context(|| self.name(language))?))
         };
         let game = SelectedGame::read(source, self.game.unwrap_or(1), self.input_encoding);
         let game = game.with_context(|| self.name(language))?;

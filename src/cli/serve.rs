@@ -4,23 +4,22 @@
 use super::failure::{CommandResult, Failure, warn};
 use super::interrupt;
 use super::options::{NetworkArgs, TableArgs, hash_mb, open_files, threads};
-use anyhow::Context;
 use chuhe::board::Knowledge;
 use chuhe::book::Books;
 use chuhe::engine::DEFAULT_HASH_MB;
-use chuhe::serve::{DEFAULT_PORT, EngineConfig, ServeConfig, Server};
+use chuhe::serve::{DEFAULT_PORT, EngineConfig, ServeConfig, Server, running_at};
 use clap::value_parser;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language};
 
 /// Play, analyse and review on a board in the browser
 ///
 /// Everything the page needs is part of the program; no network is required. Only this machine can connect,
-/// unless --host is given. Ctrl-C ends it.
+/// unless --host is given. Ctrl-C ends it. The browser keeps the games, for each address of the page its own.
 #[derive(clap::Args)]
 #[command(after_help = "\
 The first line of the output is the address of the page.
@@ -30,9 +29,9 @@ Examples:
   chuhe serve --port 8000 --threads 2 --hash 256
   chuhe serve --host 0.0.0.0")]
 pub struct ServeArgs {
-    /// Port to listen on [default: 8088, or a free one if it is taken]
-    #[arg(long, value_name = "N")]
-    port: Option<u16>,
+    /// Port to listen on; 0: any free one, where the browser has other games than at the next start
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PORT)]
+    port: u16,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -74,9 +73,8 @@ pub fn run(args: &ServeArgs, language: Language) -> CommandResult {
         books: files,
     };
     let knowledge = Knowledge { books: Books::new(books), tables: args.tables.open()? };
-    let server = Server::bind(ServeConfig { host: args.host, port: args.port, engines, knowledge })
-        .with_context(|| SocketAddr::new(args.host, args.port.unwrap_or(DEFAULT_PORT)).to_string())
-        .map_err(Failure::Job)?;
+    let config = ServeConfig { host: args.host, port: args.port, engines, knowledge };
+    let server = Server::bind(config).map_err(|error| not_bound(args, error, language))?;
     let url = server.url();
     let stopper = server.stopper();
     interrupt::watch(move || stopper.stop());
@@ -88,13 +86,50 @@ pub fn run(args: &ServeArgs, language: Language) -> CommandResult {
             "任何得到此地址的人都能使用引擎；连接未加密",
         ));
     }
-    if args.open
-        && let Err(error) = open::that_detached(&url)
-    {
-        warn(&text!(language, "cannot open the browser: {error}", "无法打开浏览器：{error}"));
+    if args.port == 0 {
+        warn(&language.pick(
+            "the browser keeps the games of each port apart; without --port 0 they are found again",
+            "浏览器按端口分别保存对局；不用 --port 0 才能再找到它们",
+        ));
+    }
+    if args.open {
+        open_page(&url, language);
     }
     server.run();
     Ok(ExitCode::SUCCESS)
+}
+
+fn open_page(url: &str, language: Language) {
+    if let Err(error) = open::that_detached(url) {
+        warn(&text!(language, "cannot open the browser: {error}", "无法打开浏览器：{error}"));
+    }
+}
+
+/// The failure of a server that cannot listen. If the port is another chuhe's, its page is the one with the
+/// games: `--open` opens it.
+fn not_bound(args: &ServeArgs, error: io::Error, language: Language) -> Failure {
+    let address = SocketAddr::new(args.host, args.port).to_string();
+    if error.kind() != io::ErrorKind::AddrInUse {
+        return Failure::Job(anyhow::Error::new(error).context(address));
+    }
+    let running = running_at(args.host, args.port);
+    if let Some(url) = running.as_ref().filter(|_| args.open) {
+        open_page(url, language);
+    }
+    let words = Bilingual::new(|language| match &running {
+        Some(url) => text!(
+            language,
+            "another chuhe serves its page here: {url} (--port chooses another port, with other games)",
+            "另一个 chuhe 已在此提供页面：{url}（用 --port 另选端口，对局也另存）"
+        ),
+        None => language
+            .pick(
+                "another program uses this port; choose one with --port",
+                "此端口已被别的程序占用；请用 --port 另选",
+            )
+            .to_owned(),
+    });
+    Failure::Job(anyhow::Error::new(words).context(address))
 }
 
 /// All processors but one, which is left to the browser.

@@ -1,16 +1,46 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe` without a command: a protocol session on standard input and output.
 
+use std::env;
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use ucci::RankBase;
 use xiangqi::text;
 use xiangqi::types::Language;
+
+/// The variable that says how a program of UCI counts ranks.
+const RANKS: &str = "CHUHE_RANKS";
 
 /// Holds the session, until its end.
 pub fn run(language: Language) -> ExitCode {
     greet(language);
     end_with_output();
-    chuhe::protocol::session()
+    let program = env::args_os().next().unwrap_or_default();
+    let ranks = ranks(&program, env::var_os(RANKS).as_deref()).unwrap_or_else(|error| {
+        log::error!("{error}");
+        None
+    });
+    chuhe::protocol::session(ranks)
+}
+
+/// Returns the base in which a program of UCI counts ranks, if the user says so: by the variable, or by the
+/// name of this program, such as `chuhe-ranks0`.
+fn ranks(program: &OsStr, variable: Option<&OsStr>) -> Result<Option<RankBase>, String> {
+    let base = |text: &str| match text {
+        "0" => Some(RankBase::Zero),
+        "1" => Some(RankBase::One),
+        _ => None,
+    };
+    if let Some(value) = variable.filter(|value| !value.is_empty()) {
+        let found = value.to_str().and_then(base);
+        let error = || format!("{RANKS}: '{}' is neither 0 nor 1", value.to_string_lossy());
+        return found.map(Some).ok_or_else(error);
+    }
+    let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let name = name.strip_suffix(".exe").unwrap_or(&name);
+    Ok(name.rsplit_once("-ranks").and_then(|(_, number)| base(number)))
 }
 
 /// Tells a person what waits here. A program gets no greeting: it might take it for an answer.
@@ -57,3 +87,28 @@ pub fn end_with_output() {
 /// Elsewhere the next write notices it.
 #[cfg(not(unix))]
 pub fn end_with_output() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_base_of_ranks_follows_the_variable_or_the_name() {
+        let (zero, one) = (Some(RankBase::Zero), Some(RankBase::One));
+        for (program, variable, expected) in [
+            ("chuhe", None, None),
+            ("/opt/chuhe-ranks0", None, zero),
+            ("chuhe-ranks1.exe", None, one),
+            ("CHUHE-RANKS0.EXE", None, zero),
+            ("chuhe-0.1-ranks0", Some(""), zero),
+            ("chuhe-ranks0", Some("1"), one),
+            ("chuhe-ranks2", None, None),
+            ("", Some("0"), zero),
+        ] {
+            let found = ranks(OsStr::new(program), variable.map(OsStr::new));
+            assert_eq!(found, Ok(expected), "{program} {variable:?}");
+        }
+        let error = ranks(OsStr::new("chuhe-ranks0"), Some(OsStr::new("two"))).unwrap_err();
+        assert_eq!(error, "CHUHE_RANKS: 'two' is neither 0 nor 1");
+    }
+}

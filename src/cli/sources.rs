@@ -20,18 +20,22 @@ pub fn is_game_file(path: &Path) -> bool {
     path.extension().is_some_and(is_known)
 }
 
-/// Reports the parts of variations that could not be read, with the name of the file. Returns true if there
-/// are any.
+/// Reports the notes on a game and the parts of its variations that could not be read, with the name of the
+/// file. Returns true if there are any of the latter.
 pub fn warn_of_faults(name: &str, record: &Record, language: Language) -> bool {
     for fault in &record.faults {
-        let fault = fault.text(language);
-        warn(&text!(
-            language,
-            "{name}: {fault}; this part of a variation is kept as a comment",
-            "{name}：{fault}；这部分变着保留为注释"
-        ));
+        let text = fault.text(language);
+        warn(&if fault.problem.is_note() {
+            text!(language, "{name}: {text}", "{name}：{text}")
+        } else {
+            text!(
+                language,
+                "{name}: {text}; this part of a variation is kept as a comment",
+                "{name}：{text}；这部分变着保留为注释"
+            )
+        });
     }
-    !record.faults.is_empty()
+    !record.faults.iter().all(|fault| fault.problem.is_note())
 }
 
 pub struct GameSource {
@@ -56,7 +60,7 @@ impl GameSource {
 fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<GameSource>) -> anyhow::Result<()> {
     let about = || path.display().to_string();
     if !fs::metadata(path).with_context(about)?.is_dir() {
-        if is_given || is_game_file(path) {
+        if is_given || is_game_file(path) && path.is_file() {
             sources.push(GameSource { path: path.to_owned(), name: name.to_owned() });
         }
         return Ok(());
@@ -75,6 +79,7 @@ fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<GameSourc
 }
 
 /// One line of a file.
+#[derive(Clone)]
 pub struct TestPosition {
     /// Location for messages: `FILE: line N`.
     pub location: String,

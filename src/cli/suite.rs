@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use xiangqi::diagram::columns::right;
-use xiangqi::notation::{read_move, split_operation};
+use xiangqi::notation::{Ranks, read_move_with, split_operation};
 use xiangqi::text;
 use xiangqi::types::{Language, Move, Score};
 
@@ -25,7 +25,8 @@ const DEFAULT_MOVETIME: u64 = 1000;
 /// Solve a file of test positions, 1 second each by default
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each line of the file is `FEN; bm MOVE [MOVE...]; id \"name\"` (EPD): one of the moves must be found. With `dm N` \
+Each line of the file is `FEN; bm MOVE [MOVE...]; id \"name\"` (EPD): one of the moves must be found; with `am MOVE [MOVE...]` \
+none of them may be. Ranks are counted from 1 in a file with a move that names rank 10, or whose moves are legal only so. With `dm N` \
 the engine must report a mate in at most N moves; the mate solver looks for it in the first half of the time or of the nodes, \
 an ordinary search in the second. The engine is reset between positions.
 
@@ -54,6 +55,8 @@ struct Problem {
     name: String,
     /// The accepted moves; empty if no move is required.
     best_moves: Vec<Move>,
+    /// The moves to avoid.
+    avoided: Vec<Move>,
     /// The mate that must be reported: at most this many own moves.
     mate: Option<u32>,
 }
@@ -61,7 +64,7 @@ struct Problem {
 pub fn run(args: &SuiteArgs, language: Language) -> CommandResult {
     let records = read_positions(&args.file)?;
     let total = records.len();
-    let problems = records.into_iter().map(Problem::new).collect::<anyhow::Result<Vec<_>>>()?;
+    let problems = read_problems(&records)?;
     let limits = args.limits.limits(DEFAULT_MOVETIME);
     let mut engine = args.engine.engine(1);
     args.tables.equip(&mut engine)?;
@@ -93,29 +96,46 @@ pub fn run(args: &SuiteArgs, language: Language) -> CommandResult {
     Ok(if solved < args.require { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
+/// Reads the problems. Ranks are counted from 1 if a move names rank 10, or if two or more moves are legal only
+/// so.
+fn read_problems(records: &[TestPosition]) -> anyhow::Result<Vec<Problem>> {
+    let operations = records.iter().flat_map(|record| &record.operations).map(|text| split_operation(text));
+    let words = operations.filter(|(code, _)| ["bm", "am"].contains(code));
+    let words: Vec<_> = words.flat_map(|(_, operand)| operand.split_whitespace()).collect();
+    let read = |ranks| records.iter().map(|record| Problem::new(record.clone(), ranks)).collect();
+    let ranks = Ranks::of(words.iter().copied());
+    let usual: anyhow::Result<Vec<_>> = read(ranks);
+    if usual.is_err() && ranks == Ranks::FromZero && words.len() > 1 {
+        return read(Ranks::FromOne).or(usual);
+    }
+    usual
+}
+
 impl Problem {
-    /// Reads the operations `bm`, `dm` and `id`; others are ignored, as EPD requires.
-    fn new(record: TestPosition) -> anyhow::Result<Self> {
+    /// Reads the operations `bm`, `am`, `dm` and `id`; others are ignored, as EPD requires.
+    fn new(record: TestPosition, ranks: Ranks) -> anyhow::Result<Self> {
         let place = record.location.clone();
-        let mut problem = Self { name: place.clone(), record, best_moves: Vec::new(), mate: None };
+        let (best_moves, avoided) = (Vec::new(), Vec::new());
+        let mut problem = Self { name: place.clone(), record, best_moves, avoided, mate: None };
         for operation in problem.record.operations.clone() {
-            problem.read(&operation).with_context(|| format!("{place}: '{operation}'"))?;
+            problem.read(&operation, ranks).with_context(|| format!("{place}: '{operation}'"))?;
         }
         ensure!(
-            !problem.best_moves.is_empty() || problem.mate.is_some(),
-            "{place}: no solution: expected an operation bm or dm"
+            !problem.best_moves.is_empty() || !problem.avoided.is_empty() || problem.mate.is_some(),
+            "{place}: no solution: expected an operation bm, am or dm"
         );
         Ok(problem)
     }
 
-    fn read(&mut self, operation: &str) -> anyhow::Result<()> {
+    fn read(&mut self, operation: &str, ranks: Ranks) -> anyhow::Result<()> {
         let (code, operand) = split_operation(operation);
         match code {
-            "bm" => {
+            "bm" | "am" => {
+                let moves = if code == "bm" { &mut self.best_moves } else { &mut self.avoided };
                 for word in operand.split_whitespace() {
-                    self.best_moves.push(read_move(&self.record.position, word)?);
+                    moves.push(read_move_with(&self.record.position, word, ranks)?);
                 }
-                ensure!(!self.best_moves.is_empty(), "expected at least one move");
+                ensure!(!moves.is_empty(), "expected at least one move");
             }
             "dm" => match operand.parse() {
                 Ok(moves @ 1..=64) => self.mate = Some(moves),
@@ -133,8 +153,10 @@ impl Problem {
     }
 
     fn is_solved_by(&self, result: &SearchResult) -> bool {
-        let found =
-            self.best_moves.is_empty() || result.best_move.is_some_and(|mv| self.best_moves.contains(&mv));
+        let is_found =
+            |mv| (self.best_moves.is_empty() || self.best_moves.contains(&mv)) && !self.avoided.contains(&mv);
+        let is_required = !self.best_moves.is_empty() || !self.avoided.is_empty();
+        let found = !is_required || result.best_move.is_some_and(is_found);
         let mates = self.mate.is_none_or(|moves| {
             matches!(result.score, Score::Mate(plies) if plies > 0 && plies.unsigned_abs().div_ceil(2) <= moves)
         });
@@ -145,6 +167,7 @@ impl Problem {
     fn goal(&self, language: Language) -> String {
         let moves = self.best_moves.iter().map(Move::to_string);
         moves
+            .chain(self.avoided.iter().map(|mv| text!(language, "not {mv}", "避开{mv}")))
             .chain(self.mate.map(|moves| text!(language, "mate in {moves}", "{moves}步杀")))
             .collect::<Vec<_>>()
             .join(" ")

@@ -94,12 +94,14 @@ impl BookSet {
         &self.settings
     }
 
-    /// Changes the settings; reads the files if they differ from those before.
+    /// Changes the settings; reads the files if they are others than before, or have changed.
     pub fn set(&mut self, settings: BookSettings) {
         let is_new = settings.files != self.settings.files;
         self.settings = settings;
         if is_new {
             self.load();
+        } else {
+            self.refresh();
         }
     }
 

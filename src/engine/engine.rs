@@ -14,11 +14,15 @@ use crate::time::Instant;
 use core::ops::ControlFlow;
 use std::io;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use xiangqi::position::Position;
 use xiangqi::types::Move;
 
 /// Default size of the transposition table in MiB.
 pub const DEFAULT_HASH_MB: usize = 64;
+
+/// The longest wait for the memory of the transposition table.
+const MOST_WARM_UP: Duration = Duration::from_secs(1);
 
 /// Stops an engine's search from another thread, or from a signal handler's.
 #[derive(Clone)]
@@ -117,8 +121,8 @@ impl Engine {
         self.books.settings()
     }
 
-    /// Changes the settings of the opening books. New files are read at once; files that are not books are
-    /// skipped and reported by [`take_book_problems`](Self::take_book_problems).
+    /// Changes the settings of the opening books. Files that are new or have changed are read at once; files that
+    /// are not books are skipped and reported by [`take_book_problems`](Self::take_book_problems).
     ///
     /// ```
     /// use chuhe::Engine;
@@ -167,6 +171,17 @@ impl Engine {
         self.wait();
         self.searcher.clear(self.settings.threads);
         self.books.refresh();
+    }
+
+    /// Waits, a second at most, until the memory of the transposition table is ready for use: the first
+    /// searches on a large table are slow otherwise. Returns at once while a search is running.
+    ///
+    /// ```
+    /// let engine = chuhe::Engine::new(16);
+    /// engine.get_ready();
+    /// ```
+    pub fn get_ready(&self) {
+        self.searcher.wait_for_warm_up(MOST_WARM_UP);
     }
 
     /// Returns the transposition-table entry of `position`. Its mate values count from `position`.
@@ -285,7 +300,7 @@ impl Engine {
             } else {
                 searcher.think(request, listener.as_mut())
             };
-            if searcher.control().holds_answer(limits.infinite) {
+            if searcher.control().hold_answer(limits.infinite) {
                 listener.on_held(&result);
                 searcher.control().wait_for_release(limits.infinite);
             }
@@ -410,7 +425,7 @@ impl Engine {
     }
 
     /// Reports that the opponent played the expected move: the clock runs from now. If the search has ended
-    /// already, its result has been reported on return.
+    /// already and need not wait for a stop, its result has been reported on return.
     ///
     /// ```
     /// use chuhe::{Engine, Limits, Position};

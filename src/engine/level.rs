@@ -237,7 +237,8 @@ pub fn play(
     }
 }
 
-/// A root move and what the search reported about it: one entry for each iteration that it is a line of.
+/// A root move and what the search reported about it: one entry for each iteration that it is a line of, and
+/// one for what a stopped iteration found.
 struct Look {
     mv: Move,
     infos: Vec<SearchInfo>,
@@ -296,7 +297,8 @@ impl Player<'_> {
             let value = -self.settings.evaluate(&after);
             SearchInfo { depth, value, score: value.into(), pv: vec![look.mv], ..look.infos[0].clone() }
         } else {
-            look.infos.iter().find(|info| info.depth == depth)?.clone()
+            // The last report: where the search was stopped, its unfinished iteration corrects the finished one.
+            look.infos.iter().rfind(|info| info.depth == depth)?.clone()
         };
         let value = as_centipawns(info.score);
         // Gumbel noise: the largest sum is a sample of the softmax of the values.
@@ -354,6 +356,19 @@ mod tests {
         assert!(Level::all().all(|level| Level::from_elo(level.elo()) == level));
         assert_eq!(Level::from_elo(u32::MAX), Level::FULL);
         assert_eq!(Level::from_elo(0).number(), 0);
+    }
+
+    #[test]
+    fn a_player_heeds_what_a_stopped_iteration_found() {
+        let position = Position::startpos();
+        let mv = position.legal_moves()[0];
+        let infos =
+            [(1, 30), (2, 50), (2, -400)].map(|(depth, value)| SearchInfo::new(depth, value, vec![mv]));
+        let weakness = &weakness(0, 1, 1, 2, 1.0, 1.0);
+        let player =
+            Player { weakness, position: &position, settings: &Settings::default(), deepest: 2, seed: 1 };
+        let seen = player.sees(&Look { mv, infos: infos.to_vec() }).expect("a line of the last iteration");
+        assert_eq!(seen.info.value, -400);
     }
 
     #[test]

@@ -39,6 +39,7 @@ impl ConfiguredEngine {
                 self.pass_settings_on();
                 self.engine.reload_books();
             }
+            OptionEffect::OpenTables => self.tb = TbSet::default(),
             OptionEffect::Note(note) => self.console.message(format!("{name}: {note}")),
             OptionEffect::Unsupported => self.console.message(format!("{name} not supported")),
             OptionEffect::Refused(reason) => self.console.message(format!("{name} rejected: {reason}")),
@@ -69,8 +70,8 @@ impl ConfiguredEngine {
         self.console.lock().policy.forget();
     }
 
-    /// Passes the settings of the search and the books on to the engine, where they differ from those in
-    /// force.
+    /// Passes the settings of the search and the books on to the engine, those of the search where they differ
+    /// from those in force.
     pub fn pass_settings_on(&mut self) {
         let tb = self.tb.of(self.options.table_directories());
         let settings = Settings { tb, ..self.options.search_settings() };
@@ -82,8 +83,8 @@ impl ConfiguredEngine {
         let books = self.options.book_settings(self.console.dialect());
         if books != *self.engine.book_settings() {
             log::info!(target: LOG, "{books:?}");
-            self.engine.set_book_settings(books);
         }
+        self.engine.set_book_settings(books);
     }
 
     /// Reports unusable books and endgame tables, each once. This comes with the next `go`: programs do not

@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn an_answer_returns_to_idle() {
         let console = Console::new(Box::new(std::io::sink()));
-        console.lock().state = SessionState::Thinking { purpose: Purpose::Analysis };
+        console.lock().state = SessionState::Counting;
         console.lock().answer(&[Reply::NoBestMove]);
         assert!(!console.state().is_thinking() && console.state().has_just_answered());
     }

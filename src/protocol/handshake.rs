@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The answer to `ucci` or `uci`: the engine's identity and its options.
 
-use super::options::{NO_VARIANT, OPTIONS, OptionKind, OptionSpec, Options, VARIANT};
+use super::options::{NO_FILE, NO_VARIANT, OPTIONS, OptionKind, OptionSpec, Options, VARIANT};
 use ucci::{Dialect, OptionLine, OptionType, Reply};
 use xiangqi::rules::{RULE_NAMES, RuleSet};
 
-/// Returns the answer to a greeting.
-pub fn replies(dialect: Dialect) -> Vec<Reply> {
+/// Returns the answer to a greeting. The variant is left out if naming it would tell nothing.
+pub fn replies(dialect: Dialect, has_variant: bool) -> Vec<Reply> {
     const VERSION: &str = env!("CARGO_PKG_VERSION");
     let id = |key: &str, text: &str| Reply::Id { key: key.to_owned(), text: text.to_owned() };
     let mut replies = match dialect {
@@ -19,7 +19,9 @@ pub fn replies(dialect: Dialect) -> Vec<Reply> {
         ],
         Dialect::Uci => vec![id("name", &format!("chuhe {VERSION}")), id("author", "the chuhe authors")],
     };
-    replies.extend(OPTIONS.iter().filter_map(|spec| option(spec, dialect)).map(Reply::Option));
+    let is_announced = |spec: &&OptionSpec| has_variant || !matches!(spec.kind, OptionKind::Variant);
+    let announced = OPTIONS.iter().filter(is_announced);
+    replies.extend(announced.filter_map(|spec| option(spec, dialect)).map(Reply::Option));
     if dialect == Dialect::Uci {
         replies.extend(tunables());
     }
@@ -110,20 +112,22 @@ fn line(spec: &OptionSpec, name: &str, dialect: Dialect) -> OptionLine {
         }
         OptionKind::Variant => {
             line.kind = OptionType::Combo;
-            line.words = vec![VARIANT.to_owned()];
+            line.words = vec![VARIANT.to_owned(), NO_VARIANT.to_owned()];
             line.default = Some(NO_VARIANT.to_owned());
         }
         OptionKind::File { default, .. } => {
             line.kind = OptionType::String;
-            let nothing = (dialect == Dialect::Uci).then_some("<empty>");
+            let nothing = (dialect == Dialect::Uci).then_some(NO_FILE);
             let default = Some(default).filter(|name| !name.is_empty()).or(nothing);
             line.default = default.map(str::to_owned);
         }
         OptionKind::Button { .. } | OptionKind::Unsupported => {}
     }
-    // The default comes first: uci2wb overlooks which word is the default, and XBoard then takes the first
-    // one for the value in force and sets it.
-    line.words.sort_by_key(|word| Some(word) != line.default.as_ref());
+    // uci2wb overlooks which word is the default, and XBoard then takes the first one for the value in force
+    // and sets it. The words of the variant are its list of games, and XBoard plays the first.
+    if !matches!(spec.kind, OptionKind::Variant) {
+        line.words.sort_by_key(|word| Some(word) != line.default.as_ref());
+    }
     line
 }
 
@@ -132,7 +136,7 @@ mod tests {
     use super::*;
 
     fn lines(dialect: Dialect) -> Vec<String> {
-        replies(dialect).iter().map(|reply| reply.to_line(dialect)).collect()
+        replies(dialect, true).iter().map(|reply| reply.to_line(dialect)).collect()
     }
 
     #[test]
@@ -153,7 +157,7 @@ mod tests {
             "option bookfiles type string default chuhe.book",
             "option bookdepth type spin min 0 max 255 default 255",
             "option useegtb type check default true",
-            "option egtbpaths type string default <empty>",
+            "option egtbpaths type string",
             "option evalfile type string default <embedded>",
             "option style type combo var normal var solid var risky default normal",
             "option newgame type button",
@@ -182,6 +186,7 @@ mod tests {
             "option name UCI_LimitStrength type check default false",
             "option name UCI_Elo type spin default 3860 min 0 max 3860",
             "option name UCI_ShowWDL type check default false",
+            "option name UCI_Variant type combo default auto var xiangqi var auto",
             "option name Repetition Rule type combo default AsianRule var AsianRule var AlwaysDraw \
              var CheckBan var ChineseRule var ChineseThreeCyclesRule var ChineseNineMovesRule var Chinese2011Rule \
              var ComputerRule",
@@ -194,9 +199,57 @@ mod tests {
     #[test]
     fn a_handshake_reads_back() {
         for dialect in [Dialect::Ucci, Dialect::Uci] {
-            for reply in replies(dialect) {
+            for reply in replies(dialect, true) {
                 assert_eq!(Reply::parse(reply.to_line(dialect)), Some(reply));
             }
+        }
+    }
+
+    /// Asserts that a client that checks the grammar of options accepts this one.
+    #[track_caller]
+    fn assert_grammar(option: &OptionLine, dialect: Dialect) {
+        const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+        let is_plain = |text: &str| {
+            let mut words = text.split(' ');
+            !text.is_empty() && words.all(|word| !word.is_empty() && !KEYWORDS.contains(&word))
+        };
+        let OptionLine { name, kind, min, max, words, default } = option;
+        assert!(is_plain(name) && words.iter().all(|word| is_plain(word)), "{option:?}");
+        assert!(default.as_deref().is_none_or(is_plain), "{option:?}");
+        let is_one_word = [name].into_iter().chain(words).all(|text| !text.contains(' '));
+        assert!(dialect == Dialect::Uci || is_one_word, "{option:?}");
+        let range = min.zip(*max).map(|(min, max)| min..=max);
+        let is_listed = |text: &String| words.iter().filter(|word| *word == text).count() == 1;
+        let fits = match (kind, default) {
+            (OptionType::Check, Some(default)) => ["true", "false"].contains(&default.as_str()),
+            (OptionType::Spin, Some(default)) => range
+                .as_ref()
+                .is_some_and(|range| default.parse().is_ok_and(|number| range.contains(&number))),
+            (OptionType::Combo, Some(default)) => is_listed(default) && words.iter().all(is_listed),
+            // UCCI leaves an empty default out; UCI writes `<empty>`.
+            (OptionType::String, default) => match dialect {
+                Dialect::Ucci => default.as_deref() != Some(NO_FILE),
+                Dialect::Uci => default.is_some(),
+            },
+            (kind, default) => *kind == OptionType::Button && default.is_none(),
+        };
+        assert!(fits, "{option:?}");
+        assert!(range.is_some() == (*kind == OptionType::Spin), "{option:?}");
+        assert!(words.is_empty() == (*kind != OptionType::Combo), "{option:?}");
+    }
+
+    #[test]
+    fn every_option_line_obeys_the_grammar_of_its_dialect() {
+        for dialect in [Dialect::Ucci, Dialect::Uci] {
+            let lines: Vec<_> = OPTIONS.iter().filter_map(|spec| option(spec, dialect)).collect();
+            assert!(lines.len() > 20);
+            for line in &lines {
+                assert_grammar(line, dialect);
+            }
+        }
+        for reply in tunables() {
+            let Reply::Option(line) = reply else { panic!("{reply:?}") };
+            assert_grammar(&line, Dialect::Uci);
         }
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Answers to the commands of people: `d`, `eval` and `help`. No program sends these, so the answers
-//! are plain lines, as Stockfish gives them, and not `info`.
+//! Answers to the commands of people: `d`, `eval`, `help`, `license` and `compiler`. No program sends these, so
+//! the answers are plain lines, as Stockfish gives them, and not `info`.
 
 use crate::eval::network_table;
 use crate::search::Settings;
+use std::env::consts::{ARCH, OS};
 use xiangqi::diagram::{PieceLetters, TextBoard};
 use xiangqi::position::Position;
 use xiangqi::types::value::centipawns;
@@ -18,11 +19,27 @@ go depth 12, go movetime 1000, go nodes 100000, go infinite: search; stop: answe
 go perft 4: count the leaves of the game tree
 setoption NAME VALUE (UCCI), setoption name NAME value VALUE (UCI): set an option
 d: show the position; eval: show its static evaluation; bench: print the signature and the speed, bench 8: to this depth
-quit: leave; 'chuhe --help' in a shell: analysis, matches, conversion of games and more";
+quit: leave; license, compiler: about this program; 'chuhe --help' in a shell: analysis, matches, conversion of games and more";
 
 /// Returns the answer to `help`.
 pub fn help() -> Vec<String> {
     lines(HELP)
+}
+
+/// Returns the answer to `license`.
+pub fn license() -> Vec<String> {
+    lines(concat!(
+        "chuhe ",
+        env!("CARGO_PKG_VERSION"),
+        ": free software under MIT or Apache-2.0, as you choose"
+    ))
+}
+
+/// Returns the answer to `compiler`.
+pub fn compiler() -> Vec<String> {
+    let rust = env!("CARGO_PKG_RUST_VERSION");
+    let checks = if cfg!(debug_assertions) { ", with debug assertions" } else { "" };
+    lines(&format!("compiled by rustc ({rust} or later) for {ARCH}, {OS}{checks}"))
 }
 
 /// Returns the answer to `d`: the board, its FEN, its Zobrist key, and the pieces that give check.

@@ -10,7 +10,8 @@
 //! | File | Contents |
 //! |---|---|
 //! | `session` | the [`Session`]: the loop that obeys commands, of UCCI and of UCI |
-//! | `state`, `position`, `limits` | the state machine, the current position, the words of a `go` |
+//! | `state`, `turns` | the state machine; when a session waits for its search |
+//! | `position`, `limits` | the current position; the words of a `go` |
 //! | `ranks` | whether a program counts ranks from 0 or from 1 |
 //! | [`options`], `configured` | the option table; the engine with the options in force |
 //! | `handshake`, `reporter`, `inspect` | the replies: to a greeting, during and after a search, to people |
@@ -29,6 +30,7 @@ mod session;
 mod state;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 pub use handshake::known_option;
 pub use session::{Session, session};

@@ -56,17 +56,31 @@ impl CurrentPosition {
         self.ranks.base()
     }
 
-    /// Takes the position of a `position` command and lifts all bans. After an error there is no position.
-    /// Returns a message if the program turns out to count ranks in another way than before.
-    pub fn set(&mut self, text: PositionText) -> (Option<String>, Result<(), IllegalPosition>) {
-        self.bans.clear();
-        self.position = None;
+    /// Takes the position of a `position` command and lifts all bans. After an error there is no position,
+    /// except that the legal moves before an illegal one count if `keeps_legal_moves`. Returns a message if
+    /// the program turns out to count ranks in another way than before.
+    pub fn set(
+        &mut self,
+        text: PositionText,
+        keeps_legal_moves: bool,
+    ) -> (Option<String>, Result<(), IllegalPosition>) {
         let continues = is_same_game(&self.text, &text);
-        let is_legal = |base| read_position(&text, base).is_ok();
+        self.forget();
+        let is_legal = |base| read_position(&text, base).is_ok_and(|(_, played)| played.is_ok());
         let message = self.ranks.weigh_position(&text, continues, is_legal);
-        let result = self.read(&text).map(|position| self.position = Some(position));
+        let result = read_position(&text, self.base()).and_then(|(position, played)| {
+            self.position = Some(position).filter(|_| played.is_ok() || keeps_legal_moves);
+            played
+        });
         self.text = text;
         (message, result)
+    }
+
+    /// Leaves no position, because the one sent is unknown.
+    pub fn forget(&mut self) {
+        self.position = None;
+        self.bans.clear();
+        self.text = PositionText::default();
     }
 
     /// Adds moves to the bans in force; an empty list lifts them all. Illegal moves are ignored.
@@ -88,7 +102,8 @@ impl CurrentPosition {
 
     /// Reads a position and its moves.
     pub fn read(&self, text: &PositionText) -> Result<Position, IllegalPosition> {
-        read_position(text, self.base())
+        let (position, played) = read_position(text, self.base())?;
+        played.map(|()| position)
     }
 }
 
@@ -99,10 +114,13 @@ fn is_same_game(a: &PositionText, b: &PositionText) -> bool {
     a.fen == b.fen && length > 0 && a.moves[..length] == b.moves[..length]
 }
 
-/// Reads a position and plays its moves; all of them must be legal. In contrast to
-/// [`xiangqi::notation::read_position`], the text behind the board is lenient, as the protocols demand, and
-/// the moves are coordinates alone, whose ranks are counted as the whole session shows, not this list.
-fn read_position(text: &PositionText, ranks: RankBase) -> Result<Position, IllegalPosition> {
+/// Reads a position and plays its moves up to the first illegal one, which is the second error. In contrast
+/// to [`xiangqi::notation::read_position`], the text behind the board is lenient, as the protocols demand,
+/// and the moves are coordinates alone, whose ranks are counted as the whole session shows, not this list.
+fn read_position(
+    text: &PositionText,
+    ranks: RankBase,
+) -> Result<(Position, Result<(), IllegalPosition>), IllegalPosition> {
     let mut position = match &text.fen {
         Some(fen) => Position::from_fen_lenient(fen)?,
         None => Position::startpos(),
@@ -116,10 +134,10 @@ fn read_position(text: &PositionText, ranks: RankBase) -> Result<Position, Illeg
         };
         if let Err(problem) = played {
             let place = MovePlace::next(&position);
-            return Err(IllegalPosition::Move { place, word: word.clone(), problem });
+            return Ok((position, Err(IllegalPosition::Move { place, word: word.clone(), problem })));
         }
     }
-    Ok(position)
+    Ok((position, Ok(())))
 }
 
 /// Returns the message for a `go` in a game that has ended by the rules; `None` while it goes on, and after
@@ -219,7 +237,7 @@ mod tests {
                 let (moves, fens) = random_game(fen, &choices);
                 for ply in (1..=moves.len()).step_by(step) {
                     is_decided |= is_decisive(fen, &moves[..ply], base);
-                    let (_, result) = current.set(text(Some(fen), &moves[..ply], base));
+                    let (_, result) = current.set(text(Some(fen), &moves[..ply], base), false);
                     if is_decided {
                         prop_assert!(result.is_ok(), "{fen} {:?}", text(Some(fen), &moves[..ply], base));
                         let reached = current.position().unwrap().to_fen();
@@ -265,7 +283,7 @@ mod tests {
             (VARIANT, "fen 4k4/9/9/9/9/R8/R8/9/9/3K5 w 0 1 moves a4b4", RankBase::Zero),
         ] {
             let mut current = after(options);
-            let (message, result) = current.set(parse(line));
+            let (message, result) = current.set(parse(line), false);
             assert_eq!((current.base(), message, result.is_ok()), (base, None, true), "{options:?} {line}");
         }
         // Options that were set in another run of lines tell nothing about the variant.
@@ -278,17 +296,17 @@ mod tests {
     #[test]
     fn a_guess_is_reported_once_and_only_if_it_is_doubtful() {
         let mut current = after(&[]);
-        assert!(current.set(parse("startpos")).1.is_ok());
+        assert!(current.set(parse("startpos"), false).1.is_ok());
         assert_eq!(current.ranks.report_guess(), None);
-        assert!(current.set(parse(AMBIGUOUS)).1.is_ok());
+        assert!(current.set(parse(AMBIGUOUS), false).1.is_ok());
         let message = current.ranks.report_guess().unwrap();
         assert_eq!(message, "ranks are assumed to count from 0; the option Ranks decides");
         assert_eq!(current.ranks.report_guess(), None);
         let mut current = after(VARIANT);
-        assert!(current.set(parse("startpos")).1.is_ok());
+        assert!(current.set(parse("startpos"), false).1.is_ok());
         assert!(current.ranks.report_guess().unwrap().contains("from 1"));
         let mut current = after(VARIANT);
-        assert!(current.set(parse("startpos moves h3e3")).1.is_ok());
+        assert!(current.set(parse("startpos moves h3e3"), false).1.is_ok());
         assert_eq!(current.ranks.report_guess(), None, "a move has proved it");
     }
 
@@ -297,26 +315,26 @@ mod tests {
         // The guess was from 0; a rank 10 shows that it was wrong.
         let fen = "fen r2ak4/9/9/9/R8/R8/9/9/9/3K5 w - - 0 1 moves";
         let mut current = after(&[]);
-        let (message, result) = current.set(parse(&format!("{fen} a5b5")));
+        let (message, result) = current.set(parse(&format!("{fen} a5b5")), false);
         assert!(message.is_none() && result.is_ok());
-        let (message, result) = current.set(parse(&format!("{fen} a5b5 a10a9")));
+        let (message, result) = current.set(parse(&format!("{fen} a5b5 a10a9")), false);
         assert_eq!(message.unwrap(), "ranks count from 1, not from 0 as before: the moves show it");
         assert!(result.is_ok());
         // Proved, it stays so in this game.
-        let (message, result) = current.set(parse(&format!("{fen} a5b5 a10a9 d0d1")));
+        let (message, result) = current.set(parse(&format!("{fen} a5b5 a10a9 d0d1")), false);
         assert!(message.is_none() && result.is_err());
         // An option that comes during the game changes no guess that is in use.
         let mut current = after(&[]);
-        assert!(current.set(parse(AMBIGUOUS)).1.is_ok());
+        assert!(current.set(parse(AMBIGUOUS), false).1.is_ok());
         current.ranks.note_option("UCI_Variant", b"xiangqi");
         current.ranks.end_options();
         assert_eq!(current.base(), RankBase::Zero);
-        assert!(current.set(parse(&format!("{AMBIGUOUS} e9e8"))).1.is_ok());
+        assert!(current.set(parse(&format!("{AMBIGUOUS} e9e8")), false).1.is_ok());
         assert_eq!(current.base(), RankBase::Zero);
         // Another game may be another program's; the change is said.
         let mut current = after(&[]);
-        assert!(current.set(parse("startpos moves h2e2")).1.is_ok());
-        let (message, result) = current.set(parse("startpos moves h3e3"));
+        assert!(current.set(parse("startpos moves h2e2"), false).1.is_ok());
+        let (message, result) = current.set(parse("startpos moves h3e3"), false);
         assert!(message.is_some() && result.is_ok());
     }
 
@@ -324,19 +342,19 @@ mod tests {
     fn the_option_and_the_dialect_overrule_the_moves() {
         let mut current = after(VARIANT);
         current.ranks.choose(Some(RankBase::Zero));
-        assert!(current.set(parse("startpos moves h3e3")).1.is_err());
-        assert!(current.set(parse("startpos moves h2e2")).1.is_ok());
+        assert!(current.set(parse("startpos moves h3e3"), false).1.is_err());
+        assert!(current.set(parse("startpos moves h2e2"), false).1.is_ok());
         current.ranks.choose(Some(RankBase::One));
-        assert!(current.set(parse("startpos moves h2e2")).1.is_err());
+        assert!(current.set(parse("startpos moves h2e2"), false).1.is_err());
         current.ranks.choose(None);
         for greet in [|ranks: &mut Ranks| ranks.greet(Dialect::Ucci), Ranks::greet_cyclone] {
             greet(&mut current.ranks);
-            assert!(current.set(parse("startpos moves h3e3")).1.is_err());
-            assert!(current.set(parse("startpos moves h2e2")).1.is_ok());
+            assert!(current.set(parse("startpos moves h3e3"), false).1.is_err());
+            assert!(current.set(parse("startpos moves h2e2"), false).1.is_ok());
         }
         // Some programs send `ucicyclone` and then `uci`.
         current.ranks.greet(Dialect::Uci);
-        assert!(current.set(parse("startpos moves h3e3")).1.is_err());
+        assert!(current.set(parse("startpos moves h3e3"), false).1.is_err());
     }
 
     #[test]
@@ -348,7 +366,7 @@ mod tests {
             ("a1", RankBase::Zero),
         ] {
             let mut current = after(&[]);
-            assert!(current.set(parse("startpos")).1.is_ok());
+            assert!(current.set(parse("startpos"), false).1.is_ok());
             let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
             current.weigh_search_moves(&words);
             assert_eq!(current.base(), base, "{words:?}");

@@ -3,8 +3,8 @@
 //! those of Fairy-Stockfish's family do. No command of the protocol says which, so the session weighs
 //! evidence.
 //!
-//! 1. UCCI counts from 0. In UCI the option `Ranks`, if it is not `auto`, decides. Cyclone's form counts from
-//!    0.
+//! 1. UCCI counts from 0. In UCI the option `Ranks`, if it is not `auto`, decides, or else the user's preset,
+//!    for programs in which options cannot be set. Cyclone's form counts from 0.
 //! 2. Moves decide: a rank 10 or a rank 0, or a list of moves that is legal in one base only. That is a
 //!    *proof*; it holds until the next greeting, and inside a game nothing overrules it.
 //! 3. Otherwise the base is a *guess*. The programs that name the variant and count from 1 (fairyfishnet,
@@ -49,6 +49,8 @@ const FEN_FIELDS: usize = 6;
 pub struct Ranks {
     /// The value of the option `Ranks`; `None`: `auto`.
     choice: Option<RankBase>,
+    /// The base that the user has set outside the protocol.
+    preset: Option<RankBase>,
     is_ucci: bool,
     /// The program has greeted with `ucicyclone`. Some send `uci` after it.
     has_greeted_as_cyclone: bool,
@@ -84,7 +86,8 @@ impl Ranks {
     pub fn greet(&mut self, dialect: Dialect) {
         let is_ucci = dialect == Dialect::Ucci;
         let has_greeted_as_cyclone = self.has_greeted_as_cyclone && !is_ucci;
-        *self = Self { choice: self.choice, is_ucci, has_greeted_as_cyclone, ..Self::default() };
+        let Self { choice, preset, .. } = *self;
+        *self = Self { choice, preset, is_ucci, has_greeted_as_cyclone, ..Self::default() };
     }
 
     /// The greeting `ucicyclone`.
@@ -101,6 +104,16 @@ impl Ranks {
     /// Sets the option `Ranks`; `None`: `auto`.
     pub fn choose(&mut self, choice: Option<RankBase>) {
         self.choice = choice;
+    }
+
+    /// Sets the base outside the protocol, before it begins.
+    pub fn preset(&mut self, base: Option<RankBase>) {
+        self.preset = base;
+    }
+
+    /// Returns true if the base was set outside the protocol.
+    pub fn is_preset(&self) -> bool {
+        self.preset.is_some()
     }
 
     /// An option was set.
@@ -143,7 +156,10 @@ impl Ranks {
     fn fixed(&self) -> Option<RankBase> {
         let is_cyclone = self.has_greeted_as_cyclone || self.sends_cyclone;
         let by_dialect = Some(RankBase::Zero);
-        if self.is_ucci { by_dialect } else { self.choice.or(by_dialect.filter(|_| is_cyclone)) }
+        if self.is_ucci {
+            return by_dialect;
+        }
+        self.choice.or(self.preset).or(by_dialect.filter(|_| is_cyclone))
     }
 
     fn guess(&self) -> RankBase {

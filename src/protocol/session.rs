@@ -10,8 +10,8 @@
 //! Before a greeting, settings and `isready` are obeyed, and a command to work selects UCI.
 //!
 //! The end of the input is not a `quit`: commands that come through a pipe end before their answer. So a
-//! search with a limit (depth, nodes, time, mate) is finished and answered; one without, or in pondering, is
-//! stopped.
+//! search with a limit of its own (depth, nodes, a time for this move, mate) is finished and answered; one
+//! without, by a clock, or in pondering, is stopped.
 
 use super::configured::ConfiguredEngine;
 use super::console::{Console, LOG, one_word};
@@ -21,13 +21,14 @@ use super::limits::limits;
 use super::position::{CurrentPosition, termination_message};
 use super::reporter::{ReportStyle, Reporter, protocol_score};
 use super::state::{Purpose, SessionState};
+use super::turns;
 use crate::engine::bench;
 use crate::eval::WdlModel;
 use std::io::{BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
-use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, Reply, printable};
+use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, RankBase, Reply, printable};
 use xiangqi::notation::excerpt;
 use xiangqi::position::Position;
 use xiangqi::types::Depth;
@@ -39,6 +40,8 @@ pub struct Session {
     current: CurrentPosition,
     /// `setoption` and `ucinewgame` that came while the engine was thinking.
     deferred: Vec<Command>,
+    /// Those of the start of the last position.
+    doubts: Option<String>,
     /// A program that speaks XBoard's protocol was answered.
     met_xboard: bool,
 }
@@ -47,9 +50,11 @@ pub struct Session {
 const XBOARD_ANSWER: &str = "tellusererror chuhe speaks UCCI and UCI; XBoard needs the adapter uci2wb: \
                              use -fcp 'uci2wb -x chuhe'";
 
-/// Serves standard input and output until `quit` or the end of the input.
-pub fn session() -> ExitCode {
+/// Serves standard input and output until `quit` or the end of the input. `ranks` is the base in which the
+/// user says that a program of UCI counts.
+pub fn session(ranks: Option<RankBase>) -> ExitCode {
     let mut session = Session::new(Box::new(std::io::stdout()));
+    session.current.ranks.preset(ranks);
     session.configured.is_at_terminal = std::io::stdin().is_terminal();
     session.run(std::io::stdin().lock());
     ExitCode::SUCCESS
@@ -64,6 +69,7 @@ impl Session {
             console,
             current: CurrentPosition::new(),
             deferred: Vec::new(),
+            doubts: None,
             met_xboard: false,
         }
     }
@@ -72,13 +78,16 @@ impl Session {
     /// a search that ends by itself is answered first.
     pub fn run(mut self, input: impl BufRead) {
         let mut lines = Lines::new(input);
-        while let Some(line) = lines.next_line() {
-            if self.obey_line(line).is_break() {
+        while let Some(line) = lines.next_or_cut() {
+            let flow = match line {
+                Ok(line) => self.obey_line(line),
+                Err(start) => self.refuse_line(start),
+            };
+            if flow.is_break() {
                 return self.stop();
             }
         }
-        self.wait_for_bounded_search();
-        self.stop();
+        turns::end_of_input(&self.console, &mut self.configured.engine);
     }
 
     /// Obeys a line of input. Breaks at `quit`, and when the output has failed.
@@ -96,6 +105,26 @@ impl Session {
             ControlFlow::Continue(())
         };
         if self.console.is_broken() { ControlFlow::Break(()) } else { flow }
+    }
+
+    /// Reports a line that is too long to be read and begins like this. A `position` leaves no position, so
+    /// that no other one is searched in its place, and a `go` is answered without a move.
+    fn refuse_line(&mut self, start: &[u8]) -> ControlFlow<()> {
+        let command = Command::parse(start);
+        let is_booting = self.console.state() == SessionState::Booting;
+        if is_booting && !command.as_ref().is_some_and(|command| self.boot(command)) {
+            return ControlFlow::Continue(());
+        }
+        let is_go = matches!(command, Some(Command::Go(_)));
+        let is_position = matches!(command, Some(Command::Position(_) | Command::CyclonePosition(_)));
+        let is_due = (is_go || is_position) && self.becomes_idle();
+        self.console.message("line of more than 1 MiB ignored".to_owned());
+        if is_due && is_go {
+            self.console.lock().answer(&[Reply::NoBestMove]);
+        } else if is_due {
+            self.current.forget();
+        }
+        if self.console.is_broken() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Obeys a line while a search has yielded to the caller, as in WebAssembly. A line that ends the search
@@ -141,7 +170,10 @@ impl Session {
                 self.greet(Dialect::Uci);
                 self.current.ranks.greet_cyclone();
             }
-            Command::IsReady => self.console.say(&[Reply::Ready]),
+            Command::IsReady => {
+                self.configured.engine.get_ready();
+                self.console.say(&[Reply::Ready]);
+            }
             Command::Debug(on) => self.configured.options.debug = on,
             Command::SetOption { .. } | Command::NewGame => {
                 self.deferred.push(command);
@@ -170,6 +202,8 @@ impl Session {
             }
             Command::Bench(depth) => self.bench(depth),
             Command::Help => self.write(inspect::help()),
+            Command::License => self.write(inspect::license()),
+            Command::Compiler => self.write(inspect::compiler()),
             Command::XBoard => self.refuse_xboard(),
             Command::Quit => {
                 // Through a pipe, `quit` comes before the count is done. People who type it mean it.
@@ -195,7 +229,9 @@ impl Session {
             | Command::Display
             | Command::Evaluate
             | Command::Bench(_)
-            | Command::Help => self.choose(Dialect::Uci),
+            | Command::Help
+            | Command::License
+            | Command::Compiler => self.choose(Dialect::Uci),
             Command::Greet(_)
             | Command::GreetCyclone
             | Command::IsReady
@@ -210,10 +246,11 @@ impl Session {
 
     /// Ends a running search or count first in UCI. Returns true if the engine is idle.
     fn becomes_idle(&mut self) -> bool {
-        if self.console.dialect() == Dialect::Uci {
-            self.stop();
+        let is_idle = turns::become_idle(&self.console, &mut self.configured.engine);
+        if is_idle {
+            self.apply_deferred();
         }
-        !self.console.state().is_thinking()
+        is_idle
     }
 
     /// Switches to a dialect.
@@ -229,7 +266,7 @@ impl Session {
 
     fn greet(&mut self, dialect: Dialect) {
         self.choose(dialect);
-        self.console.say(&handshake::replies(dialect));
+        self.console.say(&handshake::replies(dialect, !self.current.ranks.is_preset()));
     }
 
     /// Obeys the settings that came while the engine was thinking.
@@ -248,9 +285,7 @@ impl Session {
 
     /// Ends a running search; its answer is out on return.
     fn stop(&mut self) {
-        if self.console.state().is_thinking() {
-            self.console.lock().state.stop();
-            self.configured.engine.stop();
+        if turns::stop(&self.console, &mut self.configured.engine) {
             self.apply_deferred();
         }
     }
@@ -264,13 +299,25 @@ impl Session {
     }
 
     fn set_position(&mut self, text: PositionText) {
-        let (message, result) = self.current.set(text);
+        // UCCI leaves no position after an illegal move. In UCI some programs send all moves of the game
+        // with a position in its middle, and engines play on from the legal ones.
+        let keeps_legal_moves = self.console.dialect() == Dialect::Uci && !self.configured.options.debug;
+        let (message, result) = self.current.set(text, keeps_legal_moves);
         if let Some(message) = message {
             self.console.message(message);
         }
         if let Err(error) = result {
-            self.console.message(format!("illegal position: {error}"));
+            let is_used = self.current.position().is_some();
+            let rest = if is_used { "; this move and those after it are ignored" } else { "" };
+            self.console.message(format!("illegal position: {error}{rest}"));
         }
+        // A game comes with every move of it, and its doubts once.
+        let doubts = self.current.position().and_then(|position| position.at_start().doubts());
+        let doubts = doubts.map(|doubts| doubts.to_string());
+        if let Some(doubts) = doubts.as_ref().filter(|_| doubts != self.doubts) {
+            self.console.message(format!("doubtful position: {doubts}"));
+        }
+        self.doubts = doubts;
     }
 
     /// Answers `go`, in most cases by a search.
@@ -340,9 +387,7 @@ impl Session {
     }
 
     fn ponder_hit(&mut self, draw: bool) {
-        let was_pondering = self.console.lock().state.ponder_hit(draw);
-        if was_pondering {
-            self.configured.engine.ponder_hit();
+        if turns::ponder_hit(&self.console, &mut self.configured.engine, draw) {
             self.wait_in_batch();
         }
     }
@@ -350,14 +395,7 @@ impl Session {
     /// In batch mode no command is read before the answer, unless the answer waits for a command.
     fn wait_in_batch(&mut self) {
         if self.configured.options.batch {
-            self.wait_for_bounded_search();
-        }
-    }
-
-    /// Waits for the answer of a search that needs no other command to end.
-    fn wait_for_bounded_search(&mut self) {
-        if !self.console.state().waits_for_command() {
-            self.configured.engine.wait();
+            turns::wait(&self.console, &mut self.configured.engine);
         }
     }
 
@@ -410,16 +448,19 @@ impl Session {
         }
     }
 
-    /// Reports an unknown command: at a terminal, and in debug mode in UCI.
+    /// Reports an unknown command: at a terminal, in UCI, and in debug mode in UCCI, which ignores it.
     fn note_unknown(&self, line: &[u8], state: SessionState) {
         let text = printable(line);
-        if self.configured.is_at_terminal && !text.is_empty() {
-            let answer = vec![format!("unknown command '{}'; 'help' lists the commands", excerpt(&text))];
-            return self.write(if text == "?" { inspect::help() } else { answer });
+        if text.is_empty() {
+            return;
         }
-        let is_noted = state != SessionState::Booting && self.configured.options.debug;
-        if is_noted && self.console.dialect() == Dialect::Uci && !text.is_empty() {
-            self.console.note(format!("unknown command {}", one_word(&text)));
+        let answer = |text| format!("unknown command '{text}'; 'help' lists the commands");
+        if self.configured.is_at_terminal {
+            return self.write(if text == "?" { inspect::help() } else { vec![answer(excerpt(&text))] });
+        }
+        let is_noted = self.configured.options.debug || self.console.dialect() == Dialect::Uci;
+        if is_noted && state != SessionState::Booting {
+            self.console.note(answer(one_word(&excerpt(&text))));
         }
     }
 }

@@ -6,16 +6,14 @@
 //! Booting ─────────────▶ Idle ───────────▶ Thinking ──────┐
 //!                         ▲ │                 ▲           │ search ends, or stop
 //!                         │ │   go ponder     │ ponderhit │
-//!                         │ ├───────────▶ Pondering ──────┤ stop
-//!                         │ └───────────▶ Analysing ──────┤ stop
-//!                         │   go infinite                 │
+//!                         │ └───────────▶ Pondering ──────┤ stop
 //!                         └────────── bestmove ───────────┘
 //! ```
 //!
-//! While pondering or analysing, the search may end by itself; the engine then holds its answer back (the
-//! state "hold" of some descriptions) until `ponderhit` or `stop`. A `ponderhit` to a `go ponder infinite`
-//! leads to Analysing. A `go perft` or `bench` leads to Counting, and from there to Idle when all is counted,
-//! or by `stop`; a `position` or `go` then waits for the end of the count.
+//! While pondering, or thinking without a limit, the search may end by itself; the engine then holds its
+//! answer back (the state "hold" of some descriptions) until `ponderhit` or `stop`. A `go perft` or `bench`
+//! leads to Counting, and from there to Idle when all is counted, or by `stop`; a `position` or `go` then
+//! waits for the end of the count.
 
 use crate::search::Limits;
 use crate::time::Instant;
@@ -36,6 +34,31 @@ pub enum Purpose {
     },
 }
 
+/// What ends a search, if no `stop` comes before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchEnd {
+    /// Its own limit: a depth, a number of nodes, a time for this move, a mate.
+    Limit,
+    /// The clock of a game.
+    Clock,
+    /// Nothing.
+    Stop,
+}
+
+impl SearchEnd {
+    fn of(limits: &Limits) -> Self {
+        // The time for one move alone is a fixed time.
+        let has_clock = limits.clock.is_some_and(|clock| clock.moves_to_go != Some(1));
+        if limits.infinite {
+            Self::Stop
+        } else if has_clock {
+            Self::Clock
+        } else {
+            Self::Limit
+        }
+    }
+}
+
 /// The state of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SessionState {
@@ -46,12 +69,10 @@ pub enum SessionState {
         /// Time of the last answer to `go` or `stop`.
         answered: Option<Instant>,
     },
-    /// A search is running and answers as soon as it ends.
-    Thinking { purpose: Purpose },
-    /// A search is running, or has ended, and answers after `ponderhit` or `stop`.
-    Pondering { purpose: Purpose, is_infinite: bool },
-    /// A search is running, or has ended, and answers after `stop`.
-    Analysing,
+    /// A search is running and answers as soon as it ends, but without a limit after `stop` only.
+    Thinking { purpose: Purpose, end: SearchEnd },
+    /// A search is running, or has ended, and answers after `stop`, or as `Thinking` does after `ponderhit`.
+    Pondering { purpose: Purpose, end: SearchEnd },
     /// A `go perft` or a `bench` is counting.
     Counting,
 }
@@ -59,13 +80,8 @@ pub enum SessionState {
 impl SessionState {
     /// Returns the state after a `go` with these limits.
     pub fn searching(limits: &Limits, purpose: Purpose) -> Self {
-        if limits.ponder {
-            Self::Pondering { purpose, is_infinite: limits.infinite }
-        } else if limits.infinite {
-            Self::Analysing
-        } else {
-            Self::Thinking { purpose }
-        }
+        let end = SearchEnd::of(limits);
+        if limits.ponder { Self::Pondering { purpose, end } } else { Self::Thinking { purpose, end } }
     }
 
     /// Returns the state after an answer given now.
@@ -80,7 +96,13 @@ impl SessionState {
 
     /// Returns true if no answer comes before another command.
     pub fn waits_for_command(self) -> bool {
-        matches!(self, Self::Pondering { .. } | Self::Analysing)
+        matches!(self, Self::Pondering { .. } | Self::Thinking { end: SearchEnd::Stop, .. })
+    }
+
+    /// Returns true if the answer is awaited at the end of the input: it comes without another command, and
+    /// no opponent's clock runs.
+    pub fn outlives_input(self) -> bool {
+        matches!(self, Self::Thinking { end: SearchEnd::Limit, .. } | Self::Counting)
     }
 
     /// Returns true if an answer was given so recently that a `stop` read now crossed it on the way.
@@ -91,8 +113,8 @@ impl SessionState {
     /// Returns the purpose of the search that is running.
     pub fn purpose(self) -> Purpose {
         match self {
-            Self::Thinking { purpose } | Self::Pondering { purpose, .. } => purpose,
-            Self::Booting | Self::Idle { .. } | Self::Analysing | Self::Counting => Purpose::Analysis,
+            Self::Thinking { purpose, .. } | Self::Pondering { purpose, .. } => purpose,
+            Self::Booting | Self::Idle { .. } | Self::Counting => Purpose::Analysis,
         }
     }
 
@@ -105,23 +127,20 @@ impl SessionState {
 
     /// A `stop`: the answer will be a move without an offer.
     pub fn stop(&mut self) {
-        if let Self::Thinking { purpose } | Self::Pondering { purpose, .. } = self {
+        if let Self::Thinking { purpose, .. } | Self::Pondering { purpose, .. } = self {
             *purpose = Purpose::Analysis;
         }
     }
 
     /// A `ponderhit`, perhaps with a draw offer. Returns true if the engine was pondering.
     pub fn ponder_hit(&mut self, draw: bool) -> bool {
-        if let Self::Thinking { purpose } | Self::Pondering { purpose, .. } = self
+        if let Self::Thinking { purpose, .. } | Self::Pondering { purpose, .. } = self
             && let Purpose::Game { draw_offered } = purpose
         {
             *draw_offered |= draw;
         }
-        match *self {
-            Self::Pondering { is_infinite: true, .. } => *self = Self::Analysing,
-            Self::Pondering { purpose, .. } => *self = Self::Thinking { purpose },
-            _ => return false,
-        }
+        let Self::Pondering { purpose, end } = *self else { return false };
+        *self = Self::Thinking { purpose, end };
         true
     }
 }
@@ -134,11 +153,12 @@ mod tests {
 
     #[test]
     fn a_ponder_hit_starts_thinking_and_may_bring_a_draw_offer() {
-        let pondering = Limits { ponder: true, ..Limits::default() };
+        let pondering = Limits { ponder: true, ..Limits::depth(1) };
         let mut state = SessionState::searching(&pondering, GAME);
         assert!(state.is_thinking() && state.waits_for_command());
         assert!(state.ponder_hit(true));
-        assert_eq!(state, SessionState::Thinking { purpose: Purpose::Game { draw_offered: true } });
+        let purpose = Purpose::Game { draw_offered: true };
+        assert_eq!(state, SessionState::Thinking { purpose, end: SearchEnd::Limit });
         assert!(!state.ponder_hit(false), "a second ponderhit has no effect");
         assert_eq!(state.purpose(), Purpose::Game { draw_offered: true });
         state.stop();
@@ -149,8 +169,7 @@ mod tests {
     fn an_infinite_search_still_waits_for_stop_after_a_ponder_hit() {
         let limits = Limits { ponder: true, infinite: true, ..Limits::default() };
         let mut state = SessionState::searching(&limits, Purpose::Analysis);
-        assert!(state.ponder_hit(false) && state.waits_for_command());
-        assert_eq!(state, SessionState::Analysing);
+        assert!(state.ponder_hit(false) && state.waits_for_command() && !state.outlives_input());
     }
 
     #[test]

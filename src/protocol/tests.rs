@@ -69,7 +69,7 @@ fn a_session_can_be_left_in_every_way() {
 }
 
 #[test]
-fn unknown_lines_and_options_are_not_answered() {
+fn unknown_options_and_lines_for_another_state_are_not_answered() {
     let lines = [
         "xboard",
         "protover 2",
@@ -83,10 +83,15 @@ fn unknown_lines_and_options_are_not_answered() {
         assert_eq!(answers(greeting, &lines), [""; 0], "{greeting}");
     }
     assert_eq!(answers("ucci", &["setoption promotion true"]), ["info message promotion not supported"]);
-    assert_eq!(
-        answers("uci", &["debug on", "go_on now"]),
-        ["info string idleline [go_on_now]", "info string unknown command go_on_now"]
-    );
+    let unknown = "info string unknown command 'go_on_now'; 'help' lists the commands";
+    assert_eq!(answers("uci", &["go_on now"]), [unknown]);
+    assert_eq!(answers("uci", &["debug on", "go_on now"]), ["info string idleline [go_on_now]", unknown]);
+    assert_eq!(answers("ucci", &["go_on now"]), [""; 0]);
+    assert_eq!(answers("ucci", &["debug on", "go_on now"])[1], unknown);
+    for about in ["license", "compiler"] {
+        assert_eq!(answers("uci", &[about]).len(), 1);
+        assert_eq!(answers("ucci", &[about]), answers_to(about.as_bytes()).lines().collect::<Vec<_>>());
+    }
     assert_eq!(
         answers("uci", &["debug on", "setoption name Search depth value 3"])[1],
         "info string unknown option Search_depth"
@@ -112,7 +117,8 @@ fn a_command_to_work_before_a_greeting_selects_uci() {
     assert!(displayed.contains(&format!("\n{DISPLAYED_START}\nKey: ")), "{displayed}");
     let displayed = answers_to(b"ucicyclone\nfen 4k4/9/9/9/9/9/9/9/9/3K5 r\nd\n");
     assert!(displayed.contains("\nFen: 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1\n"), "{displayed}");
-    assert_eq!(answers_to(b"startpos moves i9i8\nd\n").lines().count(), 2, "two messages");
+    let displayed = answers_to(b"startpos moves i9i8\nd\n");
+    assert!(displayed.starts_with("info string illegal position: ") && displayed.contains(DISPLAYED_START));
 }
 
 #[test]
@@ -144,10 +150,6 @@ fn after_an_illegal_position_there_is_none() {
     for position in [
         "position fen xyz",
         "position",
-        "position startpos moves h2h8",
-        "position startpos moves h2e2 h2e2",
-        "position startpos moves 0000",
-        "position startpos moves 炮二平五",
         "position fen 4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
         "position fen 9/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
     ] {
@@ -159,10 +161,55 @@ fn after_an_illegal_position_there_is_none() {
         assert!(said[0].starts_with("info string illegal position: "));
         assert_eq!(said[1], "bestmove (none)");
     }
+    for moves in ["h2h8", "h2e2 h2e2", "h2e2 h9g7 h2e2", "0000", "炮二平五"] {
+        let position = format!("position startpos moves {moves}");
+        let said = answers_without_boards("ucci", &[&position, "go depth 2", "d"]);
+        assert!(said[0].starts_with("info message illegal position: ") && said[0].is_ascii());
+        assert_eq!(said[1..], ["nobestmove", "no position: the last one received is illegal"]);
+        let said = answers_without_boards("uci", &["debug on", &position, "go infinite"]);
+        assert_eq!(said.last().unwrap(), "bestmove (none)");
+    }
     assert_eq!(
         answers_without_boards("ucci", &["position fen xyz", "position startpos", "d"])[1],
         DISPLAYED_START
     );
+}
+
+#[test]
+fn in_uci_the_legal_moves_before_an_illegal_one_are_played() {
+    let illegal = "; this move and those after it are ignored";
+    for (moves, legal) in [
+        ("h2e2 h9g7 h2e2", "h2e2 h9g7"),
+        // What pikafish-terminal sends: the position after these moves, and the moves again.
+        ("h2e2 h2e2", "h2e2"),
+        ("h2e2 0000 h9g7", "h2e2"),
+        ("h2h8", ""),
+    ] {
+        let position = format!("position startpos moves {moves}");
+        let said = answers_without_boards("uci", &[&position, "d", "go depth 1"]);
+        let replay = answers_without_boards("uci", &[&format!("position startpos moves {legal}"), "d"]);
+        assert!(said[0].starts_with("info string illegal position: move ") && said[0].ends_with(illegal));
+        assert_eq!(said[1], replay[0], "{moves}");
+        assert!(said.last().unwrap().starts_with("bestmove ") && !said.last().unwrap().contains("none"));
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_reported_and_no_other_position_is_searched() {
+    let long = " h0g2 h9g7 g2h0 g7h9".repeat(60_000);
+    for (greeting, word, none) in [("ucci", "message", "nobestmove"), ("uci", "string", "bestmove (none)")] {
+        let ignored = format!("info {word} line of more than 1 MiB ignored");
+        let position = format!("position startpos moves{long}");
+        let go = format!("go depth 1 searchmoves{long}");
+        let said = answers_without_boards(greeting, &[&position, "go depth 1", "d", &go, &long, "isready"]);
+        let no_position = "no position: the last one received is illegal";
+        let expected = [&ignored, none, no_position, &ignored, none, &ignored, "readyok"];
+        assert_eq!(said, expected);
+        let said = answers(greeting, &["go infinite", &position, "stop"]);
+        assert_eq!(movers(&said), "r");
+    }
+    assert_eq!(answers_to(&[long.as_bytes(), b"\nisready"].concat()), "readyok\n");
+    assert_eq!(answers_to(&[b"go ", long.as_bytes()].concat()).lines().last(), Some("bestmove (none)"));
 }
 
 #[test]

@@ -25,14 +25,14 @@ pub struct Control {
 #[derive(Default)]
 struct ControlState {
     started: Option<Instant>,
-    /// The search has ended and its answer is held back.
-    is_held: bool,
+    /// The search has ended, and the ponder hit alone releases its answer.
+    awaits_ponder_hit: bool,
 }
 
 impl Control {
     /// Begins a search, whose `go` was read at `now`: an earlier stop or ponder hit no longer counts.
     pub fn begin(&self, pondering: bool, now: Instant) {
-        *self.lock() = ControlState { started: Some(now), is_held: false };
+        *self.lock() = ControlState { started: Some(now), awaits_ponder_hit: false };
         self.stop.store(false, Ordering::Relaxed);
         self.pondering.store(pondering, Ordering::Relaxed);
         self.ponder_hit_at.store(0, Ordering::Relaxed);
@@ -50,16 +50,16 @@ impl Control {
         self.lock().started.unwrap_or_else(Instant::now)
     }
 
-    /// The opponent played the expected move: the clock runs from now. Returns true if the search had already
-    /// ended and its answer was held back.
+    /// The opponent played the expected move: the clock runs from now. Returns true if this releases the
+    /// answer of a search that had ended.
     pub fn ponder_hit(&self) -> bool {
-        let state = self.lock();
+        let mut state = self.lock();
         let elapsed = state.started.map_or(Duration::ZERO, |start| start.elapsed());
         self.ponder_hit_at.store(elapsed.as_micros() as u64 + 1, Ordering::Relaxed);
         // Release: a thread that sees the end of pondering also sees the time of the hit.
         self.pondering.store(false, Ordering::Release);
         self.changed.notify_all();
-        state.is_held
+        std::mem::take(&mut state.awaits_ponder_hit)
     }
 
     fn lock(&self) -> MutexGuard<'_, ControlState> {
@@ -99,26 +99,32 @@ impl Control {
         start.elapsed().saturating_sub(self.pondered_for())
     }
 
-    /// Returns true while the answer may not be given: until a stop, or, unless the search is `infinite`,
-    /// until the ponder hit.
-    pub fn holds_answer(&self, infinite: bool) -> bool {
+    /// The search has ended. Returns true if its answer is held back: until a stop, or, unless the search is
+    /// `infinite`, until the ponder hit.
+    pub fn hold_answer(&self, infinite: bool) -> bool {
+        let mut state = self.lock();
+        let is_held = self.holds_answer(infinite);
+        state.awaits_ponder_hit = is_held && !infinite;
+        is_held
+    }
+
+    fn holds_answer(&self, infinite: bool) -> bool {
         !self.is_stopped() && (infinite || self.is_pondering())
     }
 
-    /// Waits, without using the processor, until the answer [may be given](Self::holds_answer).
+    /// Waits, without using the processor, until the answer that is [held back](Self::hold_answer) may be
+    /// given.
     pub fn wait_for_release(&self, infinite: bool) {
-        let mut state = self.lock();
-        state.is_held = true;
         #[cfg(not(target_family = "wasm"))]
-        while self.holds_answer(infinite) {
-            state = self.changed.wait(state).expect("no thread panics with it");
+        {
+            let mut state = self.lock();
+            while self.holds_answer(infinite) {
+                state = self.changed.wait(state).expect("no thread panics with it");
+            }
         }
         #[cfg(target_family = "wasm")]
-        {
-            drop(state);
-            while self.holds_answer(infinite) {
-                crate::threads::cooperative::wait();
-            }
+        while self.holds_answer(infinite) {
+            crate::threads::cooperative::wait();
         }
     }
 }

@@ -37,12 +37,12 @@ impl Worker<'_> {
         let root = self.position.key();
         let max_depth = self.max_depth();
         let lines = self.settings.multi_pv.clamp(1, self.root_moves.len());
-        let mut completed = 0;
+        let (mut completed, mut was_stopped) = (0, false);
         // Every other helper thread begins a ply deeper, so that the threads differ.
         let first = if self.index % 2 == 1 { 2.min(max_depth) } else { 1 };
         'iterations: for depth in first..=max_depth {
             self.root_depth = Depth::plies(i32::try_from(depth).expect("at most a hundred"));
-            let last_best = self.root_moves[0].clone();
+            let last = self.root_moves[..lines].to_vec();
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.value;
                 root_move.value = -INFINITE;
@@ -50,7 +50,8 @@ impl Worker<'_> {
             for line in 0..lines {
                 self.pv_index = line;
                 if self.aspiration_search(self.root_depth) == Err(Stopped) {
-                    self.keep_the_better(last_best);
+                    self.settle_stopped(&last);
+                    was_stopped = true;
                     break 'iterations;
                 }
                 self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
@@ -60,10 +61,8 @@ impl Worker<'_> {
                 if self.wants_shortest_mate() {
                     self.shorten_mate();
                 }
-                for line in 0..lines {
-                    self.report(depth, line, ScoreBound::Exact);
-                }
-                if self.is_enough(depth, last_best.mv == self.root_moves[0].mv) {
+                self.report_lines(depth, lines);
+                if self.is_enough(depth, last[0].mv == self.root_moves[0].mv) {
                     break;
                 }
             }
@@ -71,6 +70,11 @@ impl Worker<'_> {
         if self.is_main() {
             self.restore_mate();
             self.shared.finish();
+            if was_stopped && lines > 1 {
+                let known =
+                    self.root_moves.iter().take_while(|root_move| root_move.value > -INFINITE).count();
+                self.report_lines(completed.max(1), lines.min(known));
+            }
         }
         debug_assert_eq!(self.position.key(), root, "every move is taken back, also after a stop");
         self.publish();
@@ -248,23 +252,44 @@ impl Worker<'_> {
         self.limits.depth.map_or(deepest, |depth| depth.clamp(1, deepest))
     }
 
-    /// Chooses between a stopped iteration and the last complete one: the best move of the stopped iteration
-    /// counts, unless none was searched or its value is a loss that was not searched to the end.
-    fn keep_the_better(&mut self, last_best: RootMove) {
-        let line = self.pv_index;
-        self.root_moves[line..].sort_by_key(|root_move| -root_move.value);
-        let value = self.root_moves[0].value;
-        let unproven_loss = is_decisive(value) && value < 0 && value < last_best.value;
-        if last_best.value == -INFINITE {
-            // Stopped in the very first iteration.
-            if value == -INFINITE {
-                self.root_moves[0].value = self.evaluate();
+    /// Completes a stopped iteration by the lines of the `last` one, so that the lines are distinct and the
+    /// better comes first, as ever.
+    ///
+    /// The finished lines count, and the best move of an unfinished first line, unless its value is a loss that
+    /// was not searched to the end. If there are several lines it counts only if it is another move or a better
+    /// value: the last lines fit together. A line from the last iteration is worth at most as much as those
+    /// that count: they were found to be better.
+    fn settle_stopped(&mut self, last: &[RootMove]) {
+        let finished = self.pv_index;
+        self.root_moves[finished..].sort_by_key(|root_move| -root_move.value);
+        let best = &self.root_moves[0];
+        let unproven_loss = is_decisive(best.value) && best.value < 0;
+        let same_move = last.len() > 1 && best.mv == last[0].mv;
+        let counts = best.value >= last[0].value || !unproven_loss && !same_move;
+        let mut most = INFINITE;
+        if finished > 0 {
+            most = self.root_moves[finished - 1].value;
+        } else if best.value > -INFINITE && counts {
+            most = best.value;
+        } else {
+            for root_move in &mut self.root_moves {
+                root_move.value = -INFINITE;
             }
-        } else if value == -INFINITE || line == 0 && unproven_loss {
-            let index = self.root_moves.iter().position(|root_move| root_move.mv == last_best.mv);
+        }
+        let mut known = self.root_moves.iter().take_while(|root_move| root_move.value > -INFINITE).count();
+        for line in last {
+            let index = self.root_moves.iter().position(|root_move| root_move.mv == line.mv);
             let index = index.expect("the root moves stay the same");
-            self.root_moves[index] = last_best;
-            self.root_moves[..=index].rotate_right(1);
+            if index >= known {
+                self.root_moves[index] = RootMove { value: line.value.min(most), ..line.clone() };
+                self.root_moves[known..=index].rotate_right(1);
+                known += 1;
+            }
+        }
+        self.root_moves.sort_by_key(|root_move| -root_move.value);
+        if self.root_moves[0].value == -INFINITE {
+            // Stopped in the very first iteration.
+            self.root_moves[0].value = self.evaluate();
         }
     }
 
@@ -291,6 +316,13 @@ impl Worker<'_> {
         let is_forced = self.limits.clock.is_some() && self.root_moves.len() == 1;
         self.settled = is_forced || mate_proven && self.time.is_timed();
         self.is_answer_due() && (self.settled || self.time.is_target_passed(self.shared.start.elapsed()))
+    }
+
+    /// Reports the lines of iteration `depth`.
+    fn report_lines(&mut self, depth: u32, lines: usize) {
+        for line in 0..lines {
+            self.report(depth, line, ScoreBound::Exact);
+        }
     }
 
     /// Reports line `line` (from 0) of iteration `depth`.

@@ -2,10 +2,6 @@
 //! The lines of a search (`MultiPV`), collected from its reports.
 
 use super::info::{ScoreBound, SearchInfo, SearchResult};
-use core::cmp::Reverse;
-
-/// Greater than all scores in centipawns.
-const WIN: i32 = 1_000_000;
 
 /// The latest exact report on each first move.
 ///
@@ -32,28 +28,22 @@ const WIN: i32 = 1_000_000;
 pub struct Lines(Vec<SearchInfo>);
 
 impl Lines {
-    /// Takes a report; it replaces an earlier one on the same move.
+    /// Takes a report, which goes to its place. An earlier line with the same first move goes: each line begins
+    /// with another move, while those of an iteration come one after the other.
     pub fn record(&mut self, info: &SearchInfo) {
-        if info.bound != ScoreBound::Exact {
-            return;
-        }
-        match self.0.iter_mut().find(|line| line.pv.first() == info.pv.first()) {
-            Some(line) => line.clone_from(info),
-            None => self.0.push(info.clone()),
+        if info.bound == ScoreBound::Exact && !info.pv.is_empty() {
+            self.0.retain(|line| line.pv.first() != info.pv.first());
+            self.0.insert((info.multi_pv - 1).min(self.0.len()), info.clone());
         }
     }
 
-    /// Returns the deepest lines first, and of one depth the best: an iteration that was cut short has
-    /// reports on some moves only, and on the others those of the iteration before stand.
-    pub fn best_first(&self) -> Vec<&SearchInfo> {
-        let mut sorted: Vec<_> = self.0.iter().collect();
-        sorted.sort_by_key(|line| (Reverse(line.depth), Reverse(line.score.number(WIN))));
-        sorted
+    /// Returns the lines, the best first. Those beyond the number that the search reports are older.
+    pub fn best_first(&self) -> &[SearchInfo] {
+        &self.0
     }
 
-    /// Returns up to `count` lines of a search with this result, which is the first of them: its last
-    /// iteration may have ended early, with a better move than those of the reports. A result without a
-    /// move has no lines.
+    /// Returns up to `count` lines of a search with this result, which is the first of them: a single line may
+    /// have ended with a better move than that of the last report. A result without a move has no lines.
     pub fn of_result(&self, result: &SearchResult, count: usize) -> Vec<SearchInfo> {
         let Some(best) = result.best_move else { return Vec::new() };
         let mut first = result.info();
@@ -61,12 +51,36 @@ impl Lines {
             first.pv.push(best);
         }
         first.seldepth = self.seldepth().unwrap_or(result.depth);
-        let others = self.best_first().into_iter().filter(|line| line.pv.first() != Some(&best));
+        let others = self.0.iter().filter(|line| line.pv.first() != Some(&best));
         core::iter::once(first).chain(others.cloned()).take(count).collect()
     }
 
     /// Returns the length of the longest line searched, in plies; `None` before the first report.
     pub fn seldepth(&self) -> Option<u32> {
         self.0.iter().map(|line| line.seldepth).max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_begins_with_another_move() {
+        let mut lines = Lines::default();
+        let mut report = |multi_pv, depth, mv: &str| {
+            let info = SearchInfo::new(depth, 0, vec![mv.parse().unwrap()]);
+            lines.record(&SearchInfo { multi_pv, ..info });
+            let best = lines.best_first().iter().take(3);
+            best.map(|line| format!("{}{}", line.pv[0], line.depth)).collect::<Vec<_>>().join(" ")
+        };
+        report(1, 1, "h2e2");
+        report(2, 1, "b2e2");
+        assert_eq!(report(3, 1, "c3c4"), "h2e21 b2e21 c3c41");
+        // The next iteration finds the second move best, and another third one.
+        assert_eq!(report(1, 2, "b2e2"), "b2e22 h2e21 c3c41");
+        assert_eq!(report(2, 2, "h2e2"), "b2e22 h2e22 c3c41");
+        assert_eq!(report(3, 2, "g3g4"), "b2e22 h2e22 g3g42");
+        assert_eq!(report(1, 3, "a0a1"), "a0a13 b2e22 h2e22");
     }
 }

@@ -15,16 +15,21 @@ use super::tb::{TbLine, tb_root_probe};
 use super::worker::{Shared, Worker};
 use crate::threads::{self, Shortage};
 use crate::time::Instant;
-use crate::tt::TranspositionTable;
+use crate::tt::{TranspositionTable, WarmUp};
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 use xiangqi::position::Position;
 use xiangqi::types::value::{is_decisive, mated_in};
 use xiangqi::types::{Move, Value};
 
+/// A larger table in MiB is not cleared but replaced: the system has a new one at hand at once.
+const CLEARED_MB: usize = 256;
+
 /// Owns everything that a search needs and that outlives it. Used by the engine and by self-play.
 pub struct Searcher {
     tt: Arc<TranspositionTable>,
+    warm_up: WarmUp,
     control: Arc<Control>,
     /// Those of each thread.
     histories: Vec<Box<Histories>>,
@@ -45,6 +50,7 @@ impl Searcher {
     pub fn idle() -> Self {
         Self {
             tt: Arc::default(),
+            warm_up: WarmUp::default(),
             control: Arc::default(),
             histories: vec![Histories::new()],
             reported_shortage: None,
@@ -53,7 +59,23 @@ impl Searcher {
 
     /// Creates a searcher with a table of `hash_mb` MiB, for one thread.
     pub fn new(hash_mb: usize) -> Self {
-        Self { tt: Arc::new(TranspositionTable::new(hash_mb)), ..Self::idle() }
+        let mut searcher = Self::idle();
+        searcher.replace_tt(|| hash_mb);
+        searcher
+    }
+
+    /// Replaces the table by one of `megabytes()` MiB. The old one goes first, so that its memory is
+    /// available to the new one.
+    fn replace_tt(&mut self, megabytes: impl FnOnce() -> usize) {
+        self.warm_up = WarmUp::default();
+        self.tt = Arc::default();
+        self.tt = Arc::new(TranspositionTable::new(megabytes()));
+        self.warm_up = WarmUp::start(&self.tt);
+    }
+
+    /// Waits until the memory of the table is in use, but not longer than `most`.
+    pub fn wait_for_warm_up(&self, most: Duration) {
+        self.warm_up.wait(most);
     }
 
     /// The transposition table, for reading.
@@ -81,35 +103,43 @@ impl Searcher {
         affordable: impl FnOnce(usize) -> usize,
     ) -> usize {
         if self.tt.megabytes() == megabytes {
-            self.tt_mut().clear(threads);
-            return megabytes;
+            self.clear_tt(threads);
+        } else {
+            self.replace_tt(|| affordable(megabytes));
         }
-        // The old table goes first, so that its memory is available to the new one.
-        self.tt = Arc::default();
-        self.tt = Arc::new(TranspositionTable::new(affordable(megabytes)));
         self.tt.megabytes()
     }
 
     /// Clears the table, with `threads` threads, and all histories.
     pub fn clear(&mut self, threads: usize) {
-        self.tt_mut().clear(threads);
+        self.clear_tt(threads);
         self.clear_histories(threads);
+    }
+
+    fn clear_tt(&mut self, threads: usize) {
+        if !self.tt.is_used() {
+            return; // The warm-up may go on.
+        }
+        let megabytes = self.tt.megabytes();
+        if megabytes > CLEARED_MB {
+            self.replace_tt(|| megabytes);
+        } else {
+            self.warm_up = WarmUp::default();
+            Arc::get_mut(&mut self.tt).expect("no search is running").clear(threads);
+        }
     }
 
     fn clear_histories(&mut self, threads: usize) {
         threads::run(threads, &mut self.histories, |histories| histories.clear(), |_| ());
     }
 
-    fn tt_mut(&mut self) -> &mut TranspositionTable {
-        Arc::get_mut(&mut self.tt).expect("no search is running")
-    }
-
     /// Lends the searcher to a search in the background: returns one with the same table and control and with
-    /// the histories. Put it back in place of this one when the search has ended; until then do not search or
-    /// clear here.
+    /// the histories and the warm-up. Put it back in place of this one when the search has ended; until then do
+    /// not search or clear here.
     pub fn lend(&mut self) -> Self {
         Self {
             tt: Arc::clone(&self.tt),
+            warm_up: std::mem::take(&mut self.warm_up),
             control: Arc::clone(&self.control),
             histories: std::mem::take(&mut self.histories),
             reported_shortage: self.reported_shortage,
@@ -151,10 +181,7 @@ impl Searcher {
         let wanted = request.settings.threads.max(1);
         self.prepare(wanted);
         self.tt.new_search();
-        let Self { tt, control, histories, reported_shortage } = self;
-        for histories in histories.iter_mut() {
-            histories.fade();
-        }
+        let Self { tt, control, histories, reported_shortage, .. } = self;
         let shared = Shared::new(tt, control, histories.len(), start);
         shared.publish(histories.len(), mate.as_ref().map_or(0, |mate| mate.nodes), tb_root_hits);
         let (main, others) = histories.split_first_mut().expect("there is at least one thread");

@@ -8,6 +8,7 @@
 
 use super::limits::{Clock, Limits};
 use super::settings::Settings;
+use crate::time::Instant;
 use std::time::Duration;
 use xiangqi::types::Value;
 
@@ -94,6 +95,35 @@ impl TimeManager {
         let unrest = 1.0 + 0.25 * (1.0 + self.changes).ln();
         let factor = effort * stability * falling * unrest;
         self.target = self.soft.map(|soft| soft.mul_f64(factor).min(self.hard.unwrap_or(Duration::MAX)));
+    }
+}
+
+/// The nodes from one question to the clock to the next: hundreds, but few while nodes are slow. In memory
+/// that is used for the first time a node may take thousands of times as long as usual.
+#[derive(Clone, Debug)]
+pub struct PollInterval {
+    nodes: u64,
+    last: Instant,
+}
+
+impl PollInterval {
+    /// Usual nodes: half a millisecond.
+    const MOST: u64 = 512;
+    /// Time for an interval.
+    const LONG: Duration = Duration::from_millis(1);
+
+    /// Begins with a single node.
+    pub fn new() -> Self {
+        Self { nodes: 1, last: Instant::now() }
+    }
+
+    /// Returns the number of nodes for the next interval; the last one has just ended.
+    pub fn next(&mut self) -> u64 {
+        let now = Instant::now();
+        let is_slow = now.duration_since(self.last) > Self::LONG;
+        self.nodes = if is_slow { (self.nodes / 4).max(1) } else { (self.nodes * 2).min(Self::MOST) };
+        self.last = now;
+        self.nodes
     }
 }
 

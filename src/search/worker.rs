@@ -10,7 +10,7 @@ use super::mate::ShortestMate;
 use super::root::RootMove;
 use super::settings::{Amount, Pruning, Settings, Style};
 use super::stack::{PvTable, Stack};
-use super::timeman::TimeManager;
+use super::timeman::{PollInterval, TimeManager};
 use crate::eval::Evaluator;
 use crate::threads;
 use crate::time::Instant;
@@ -21,10 +21,12 @@ use xiangqi::position::Position;
 use xiangqi::types::value::{INFINITE, is_decisive};
 use xiangqi::types::{Color, Depth, Move, Value};
 
-/// Nodes between two checks of the clock.
-const POLL_INTERVAL: u64 = 512;
-/// Nodes that the first root move of the first iteration may still take when the search must end.
+/// Nodes of a search that is stopped from outside at once.
+const STOPPED_NODES: u64 = 512;
+/// Nodes that the first root move of the first iteration may take although the search must end …
 const FIRST_MOVE_NODES: u64 = 2_000;
+/// … and the time since the search began.
+const FIRST_MOVE_TIME: Duration = Duration::from_millis(100);
 /// Contempt: a draw is worth this much less (or more) than 0 to a side that avoids (or welcomes) it.
 const CONTEMPT: Value = 25;
 /// Evaluations of positions that the endgame tables know as draws are divided by this.
@@ -77,6 +79,7 @@ pub struct Worker<'a> {
     /// The side to move at the root.
     pub root_side: Color,
     next_poll: u64,
+    poll_interval: PollInterval,
     contempt: Value,
     last_pause: Instant,
 }
@@ -90,6 +93,7 @@ impl<'a> Worker<'a> {
         histories: &'a mut Histories,
     ) -> Self {
         let Request { position, limits, settings } = request;
+        histories.fade();
         Self {
             index,
             shared,
@@ -115,6 +119,7 @@ impl<'a> Worker<'a> {
             settled: false,
             shortest: ShortestMate::default(),
             next_poll: 1,
+            poll_interval: PollInterval::new(),
             root_side: position.side_to_move(),
             contempt: match settings.style {
                 Style::Solid => -CONTEMPT,
@@ -131,7 +136,7 @@ impl<'a> Worker<'a> {
         self.index == 0
     }
 
-    /// Counts a node and, every few hundred nodes, checks whether the search must end.
+    /// Counts a node and, every few hundred nodes or every millisecond, checks whether the search must end.
     #[inline]
     pub fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
@@ -151,7 +156,7 @@ impl<'a> Worker<'a> {
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
         self.publish();
-        let mut next = self.nodes + POLL_INTERVAL;
+        let mut next = self.nodes + self.poll_interval.next();
         // Every thread watches the clock: with more threads than cores the main one may have to wait.
         if self.is_answer_due() && self.time.is_over(self.elapsed()) {
             self.shared.finish();
@@ -169,13 +174,14 @@ impl<'a> Worker<'a> {
             }
         }
         self.next_poll = next;
-        // A move must have been searched before the search may end, unless that takes too long. Helpers that
-        // have none do not vote.
-        let has_move = !self.is_main()
-            || self.root_depth > Depth::ONE_PLY
-            || self.root_moves[0].value > -INFINITE
-            || self.nodes > FIRST_MOVE_NODES;
-        if self.shared.must_stop() && has_move {
+        // A move must have been searched before the search may end, and after a stop from outside, which may
+        // come at once, the first hundreds of nodes: unless that takes too long. Helpers that have none do not
+        // vote.
+        let has_move =
+            !self.is_main() || self.root_depth > Depth::ONE_PLY || self.root_moves[0].value > -INFINITE;
+        let is_early = self.is_main() && self.nodes < STOPPED_NODES && !self.shared.is_finished();
+        let is_late = self.nodes > FIRST_MOVE_NODES || self.shared.start.elapsed() > FIRST_MOVE_TIME;
+        if self.shared.must_stop() && (has_move && !is_early || is_late) {
             return Err(Stopped);
         }
         self.pause();
@@ -357,13 +363,37 @@ impl<'a> Shared<'a> {
     /// Returns true once the search is over or was stopped from outside.
     #[inline]
     pub fn must_stop(&self) -> bool {
-        self.finished.load(Ordering::Relaxed) || self.control.poll()
+        self.is_finished() || self.control.poll()
+    }
+
+    /// Returns true once the search is over by itself.
+    #[inline]
+    pub fn is_finished(&self) -> bool {
+        self.finished.load(Ordering::Relaxed)
     }
 
     /// Ends the search for all threads.
     #[inline]
     pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fixture::on_worker_with;
+    use super::*;
+
+    #[test]
+    fn a_search_ends_in_time_although_its_nodes_are_slow() {
+        let (time, node) = (Duration::from_millis(100), Duration::from_millis(2));
+        on_worker_with("3k5/9/9/9/9/9/9/9/4R4/4K4 w", &Limits::movetime(time), |worker| {
+            while worker.count_node().is_ok() {
+                std::thread::sleep(node);
+            }
+            let nodes = worker.nodes;
+            assert!(nodes <= 60, "{nodes} nodes of {node:?} in {time:?}");
+        });
     }
 }
 
@@ -379,9 +409,15 @@ pub mod fixture {
     /// Runs `test` on a thread with an empty table and empty histories, in an iteration of [`ROOT_DEPTH`].
     #[track_caller]
     pub fn on_worker<T>(fen: &str, test: impl FnOnce(&mut Worker<'_>) -> T) -> T {
+        on_worker_with(fen, &Limits::default(), test)
+    }
+
+    /// [`on_worker`] within limits, counted from now.
+    #[track_caller]
+    pub fn on_worker_with<T>(fen: &str, limits: &Limits, test: impl FnOnce(&mut Worker<'_>) -> T) -> T {
         let position = Position::from_fen(fen).expect("the test's FEN is good");
-        let (limits, settings) = (Limits::default(), Settings::default());
-        let request = Request { position: &position, limits: &limits, settings: &settings };
+        let settings = Settings::default();
+        let request = Request { position: &position, limits, settings: &settings };
         let (tt, control) = (TranspositionTable::new(1), Control::default());
         let shared = Shared::new(&tt, &control, 1, Instant::now());
         let mut histories = Histories::new();

@@ -4,38 +4,41 @@
 //! A page of another site may send requests to this server from the user's browser. It cannot change the
 //! `Origin` header, which has to name this server where a request does something. Nor can it change `Host`,
 //! which must be an address, or `localhost`: a foreign name that resolves to this machine (DNS rebinding) is
-//! refused. Beyond this machine, a token in the address keeps strangers out; a cookie remembers it. The
-//! browser sends it with a link to the page from elsewhere too (`SameSite=Lax`), so that shared links open
-//! for those who have been admitted; whatever acts needs the own origin besides.
+//! refused. `localhost` leads to the address: a browser keeps the games of each apart. Beyond this machine, a
+//! token in the address keeps strangers out; a cookie remembers it. The browser sends it with a link to the
+//! page from elsewhere too (`SameSite=Lax`), so that shared links open for those who have been admitted;
+//! whatever acts needs the own origin besides.
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN, REFERRER_POLICY, SERVER,
+    SET_COOKIE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
+use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use std::net::{IpAddr, SocketAddr};
+use axum::response::{IntoResponse, Redirect, Response};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use subtle::ConstantTimeEq;
 
 pub const SOCKET: &str = "/socket";
+/// The name by which a server knows another one of its kind.
+pub const NAME: &str = "chuhe";
 
 /// Scripts, styles and connections from this server alone.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 pub struct Guard {
-    port: u16,
-    is_local: bool,
+    address: SocketAddr,
     /// The token that others than this machine need.
     token: Option<String>,
 }
 
 impl Guard {
     pub fn new(address: SocketAddr, token: Option<String>) -> Self {
-        Self { port: address.port(), is_local: address.ip().is_loopback(), token }
+        Self { address, token }
     }
 
     /// Returns true if a `Host` header names this server by its address or as `localhost`.
@@ -46,10 +49,10 @@ impl Guard {
         };
         let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
         let is_known = match bare.parse::<IpAddr>() {
-            Ok(address) => !self.is_local || address.is_loopback(),
-            Err(_) => bare.eq_ignore_ascii_case("localhost"),
+            Ok(address) => !self.address.ip().is_loopback() || address.is_loopback(),
+            Err(_) => is_localhost(bare),
         };
-        is_known && port == Some(self.port)
+        is_known && port == Some(self.address.port())
     }
 
     /// Returns why a request is refused, if it is.
@@ -66,8 +69,17 @@ impl Guard {
         ((acts || origin.is_some()) && !is_own).then_some("foreign Origin")
     }
 
+    /// Returns the address that a request to `localhost` is sent on to.
+    fn detour(&self, request: &Request) -> Option<String> {
+        let host = request.headers().get(HOST)?.to_str().ok()?.trim();
+        let is_name = is_localhost(host.split(':').next()?);
+        let address = SocketAddr::new(reachable(self.address.ip()), self.address.port());
+        let path = request.uri().path_and_query().map_or("/", PathAndQuery::as_str);
+        is_name.then(|| format!("http://{address}{path}"))
+    }
+
     fn cookie(&self) -> String {
-        format!("chuhe-{}", self.port)
+        format!("chuhe-{}", self.address.port())
     }
 
     fn has_token(&self, headers: &HeaderMap) -> bool {
@@ -90,24 +102,40 @@ impl Guard {
     }
 }
 
+fn is_localhost(name: &str) -> bool {
+    name.eq_ignore_ascii_case("localhost")
+}
+
+/// Returns the address of this machine at which one who listens at `host` is found.
+pub fn reachable(host: IpAddr) -> IpAddr {
+    match host {
+        IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(address) if address.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        address => address,
+    }
+}
+
 /// Compares secrets in a time that does not tell how many of their bytes are right.
 fn is_same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
-/// Checks each request, and adds the headers of safety to each answer.
+/// Checks each request, and adds the server's name and the headers of safety to each answer.
 pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let has_host = request.headers().contains_key(HOST);
     let (method, path) = (request.method(), request.uri().path());
-    let mut response = match guard.objection(method, path, request.headers()) {
+    let objection = guard.objection(method, path, request.headers());
+    let mut response = match (objection, guard.detour(&request)) {
         _ if !has_host => (StatusCode::BAD_REQUEST, "no Host\n").into_response(),
-        Some(why) => (StatusCode::FORBIDDEN, format!("{why}\n")).into_response(),
-        None if guard.has_token(request.headers()) => next.run(request).await,
-        None => guard.admit(request.uri().query()).unwrap_or_else(|| {
+        (Some(why), _) => (StatusCode::FORBIDDEN, format!("{why}\n")).into_response(),
+        (None, Some(address)) => Redirect::temporary(&address).into_response(),
+        (None, None) if guard.has_token(request.headers()) => next.run(request).await,
+        (None, None) => guard.admit(request.uri().query()).unwrap_or_else(|| {
             (StatusCode::FORBIDDEN, "the address lacks the token that chuhe printed\n").into_response()
         }),
     };
-    let safety: [(HeaderName, &'static str); 7] = [
+    let headers: [(HeaderName, &'static str); 8] = [
+        (SERVER, NAME),
         (CONTENT_SECURITY_POLICY, POLICY),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -116,7 +144,7 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
         (REFERRER_POLICY, "no-referrer"),
         (CACHE_CONTROL, "no-cache"),
     ];
-    for (name, value) in safety {
+    for (name, value) in headers {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response

@@ -22,4 +22,4 @@ mod workers;
 
 pub use assets::{REVIEW_MARK, page_files, review_page};
 pub use engines::EngineConfig;
-pub use server::{DEFAULT_PORT, ServeConfig, Server, ServerStopper};
+pub use server::{DEFAULT_PORT, ServeConfig, Server, ServerStopper, running_at};

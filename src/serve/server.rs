@@ -23,8 +23,8 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::io::{self, Read, Write};
+use std::net::{self, IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -43,15 +43,17 @@ const MAX_SOCKETS: usize = 128;
 /// Space for the headers of a request, in bytes.
 const MAX_HEADERS: usize = 1 << 15;
 
-/// The port, unless another one is asked for or it is taken.
+/// The port, unless another one is asked for.
 pub const DEFAULT_PORT: u16 = 8088;
+/// Time for another server to show what it is.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Where to listen, and with what engines.
 pub struct ServeConfig {
     /// The address to listen on. Beyond loopback a token is required.
     pub host: IpAddr,
-    /// The port; `None`: [`DEFAULT_PORT`], or any free one if that is taken.
-    pub port: Option<u16>,
+    /// The port; 0: any free one.
+    pub port: u16,
     /// The engines.
     pub engines: EngineConfig,
     /// Opening books and endgame tables, whose moves are shown.
@@ -86,11 +88,7 @@ impl Server {
     /// If the address cannot be used.
     pub fn bind(config: ServeConfig) -> io::Result<Self> {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let listen = |port| runtime.block_on(TcpListener::bind((config.host, port)));
-        let listener = listen(config.port.unwrap_or(DEFAULT_PORT)).or_else(|error| {
-            let may_choose = config.port.is_none() && error.kind() == io::ErrorKind::AddrInUse;
-            if may_choose { listen(0) } else { Err(error) }
-        })?;
+        let listener = runtime.block_on(TcpListener::bind((config.host, config.port)))?;
         let address = listener.local_addr()?;
         let token = (!config.host.is_loopback()).then(|| format!("{:032x}", rand::random::<u128>()));
         let engines = Arc::new(Engines::new(config.engines, config.knowledge));
@@ -100,7 +98,7 @@ impl Server {
     /// Returns the address of the page, with the token if one is required.
     pub fn url(&self) -> String {
         let host = if self.address.ip().is_unspecified() { own_address() } else { self.address.ip() };
-        let page = format!("http://{}/", SocketAddr::new(host, self.address.port()));
+        let page = page_url(SocketAddr::new(host, self.address.port()));
         self.token.as_ref().map_or_else(|| page.clone(), |token| format!("{page}?token={token}"))
     }
 
@@ -122,6 +120,23 @@ impl Server {
         // Engines of open connections stop when their connections are dropped.
         runtime.shutdown_timeout(Duration::from_secs(1));
     }
+}
+
+fn page_url(address: SocketAddr) -> String {
+    format!("http://{address}/")
+}
+
+/// Returns the address of the page, if a server like this one listens there already.
+pub fn running_at(host: IpAddr, port: u16) -> Option<String> {
+    let address = SocketAddr::new(guard::reachable(host), port);
+    let mut stream = net::TcpStream::connect_timeout(&address, PROBE_TIMEOUT).ok()?;
+    stream.set_read_timeout(Some(PROBE_TIMEOUT)).ok()?;
+    write!(stream, "HEAD / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").ok()?;
+    // The beginning of the answer suffices, and another program may answer without end.
+    let mut answer = [0; 1 << 12];
+    let length = stream.read(&mut answer).ok()?;
+    let name = format!("\r\nserver: {}\r\n", guard::NAME);
+    String::from_utf8_lossy(&answer[..length]).to_lowercase().contains(&name).then(|| page_url(address))
 }
 
 /// The address of this machine in its network. Nothing is sent to find it.

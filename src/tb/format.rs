@@ -117,6 +117,9 @@ pub enum TbFileError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The path is a directory, a pipe or a device.
+    #[error("not a regular file")]
+    NotAFile,
     /// The file does not begin like a table of this version.
     #[error("not a table of endings of this version")]
     NotATable,

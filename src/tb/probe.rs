@@ -104,6 +104,18 @@ impl Tablebase {
         Ok([wdl?, dtm?])
     }
 
+    /// Returns the balance of a position, its stronger side, and the files, if it has a table. No table has
+    /// pawns where they do not come to.
+    #[inline]
+    fn entry(&self, position: &Position) -> Option<(Balance, Color, &Entry)> {
+        if position.occupied().len() > self.most_pieces {
+            return None;
+        }
+        let (balance, strong) = Balance::of(position.board());
+        let entry = self.entries.get(&balance).filter(|_| position.doubts().is_none())?;
+        Some((balance, strong, entry))
+    }
+
     /// Returns the result of a position, or `None` if it has no table.
     pub fn wdl(&self, position: &Position) -> Option<Verdict> {
         self.result(position).map(|(result, _)| result)
@@ -112,11 +124,7 @@ impl Tablebase {
     /// Returns the result of a position, and true if its table has wins by perpetual check.
     #[inline]
     pub(crate) fn result(&self, position: &Position) -> Option<(Verdict, bool)> {
-        if position.occupied().len() > self.most_pieces {
-            return None;
-        }
-        let (balance, strong) = Balance::of(position.board());
-        let entry = self.entries.get(&balance)?;
+        let (balance, strong, entry) = self.entry(position)?;
         let results = entry.results.get_or_init(|| self.open_results(balance)).as_ref()?;
         let mover = as_red(position.side_to_move(), strong);
         let result = results.get(mover, results.index().number(position.board(), strong))?;
@@ -136,8 +144,7 @@ impl Tablebase {
         &self,
         position: &Position,
     ) -> Result<Option<(TbValue, bool)>, TablebaseError> {
-        let (balance, strong) = Balance::of(position.board());
-        let Some(entry) = self.entries.get(&balance) else { return Ok(None) };
+        let Some((balance, strong, entry)) = self.entry(position) else { return Ok(None) };
         let Some(wdl) = self.wdl(position) else {
             // Reading again returns the error.
             return self.contents(balance, Content::Wdl).map(|_| None);
@@ -244,6 +251,11 @@ fn rank(value: TbValue) -> i32 {
     }
 }
 
+/// Opens a file. A pipe in its place would block until another process writes to it.
+fn open(path: &Path) -> Result<File, TbFileError> {
+    if files::metadata(path)?.is_file() { Ok(File::open(path)?) } else { Err(TbFileError::NotAFile) }
+}
+
 /// A file on the disk.
 struct BlockFile {
     path: PathBuf,
@@ -253,7 +265,7 @@ struct BlockFile {
 impl BlockFile {
     /// Reads the header of a file.
     fn open(path: &Path, content: Content) -> Result<Self, TbFileError> {
-        let table = TbFile::read(&mut File::open(path)?, content)?;
+        let table = TbFile::read(&mut open(path)?, content)?;
         Ok(Self { path: path.to_owned(), table })
     }
 
@@ -262,12 +274,12 @@ impl BlockFile {
     }
 
     fn block(&self, side: Color, block: usize) -> Result<Vec<u8>, TbFileError> {
-        self.table.block(&mut File::open(&self.path)?, side, block)
+        self.table.block(&mut open(&self.path)?, side, block)
     }
 
     /// Reads the file whole: its bytes by side to move.
     fn all(&self) -> Result<[Vec<u8>; 2], TbFileError> {
-        let mut file = File::open(&self.path)?;
+        let mut file = open(&self.path)?;
         let [red, black] = Color::ALL.map(|side| self.table.all(&mut file, side));
         Ok([red?, black?])
     }

@@ -75,6 +75,12 @@ impl Slot {
         (Packed(data), data != 0 && check ^ data == key)
     }
 
+    /// Writes to the memory of the slot without a change of its contents, whatever is stored meanwhile.
+    pub fn touch(&self) {
+        // Zero in place of zero: a comparison that fails has found the memory in use.
+        let _ = self.check.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
     #[inline]
     pub fn store(&self, key: u64, packed: Packed) {
         self.check.store(key ^ packed.0, Ordering::Relaxed);

@@ -40,8 +40,7 @@ const KEYS: &str = "cmd, name, proto, ranks, tc, movetime, nodes, depth, odds, d
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSpec {
-    /// `cmd`: the program and its arguments. A program with a slash in its name is relative to the working
-    /// directory of the match, any other is looked up in PATH; `human` is a person at the terminal.
+    /// `cmd`: the [program](Self::path) and its arguments; `human` is a person at the terminal.
     pub command: String,
     /// The program to run instead of the one that the command names.
     pub program: Option<PathBuf>,
@@ -100,6 +99,21 @@ impl EngineSpec {
     pub fn words(&self) -> Vec<String> {
         let parts = split(&self.command, char::is_whitespace).unwrap_or_else(|| vec![&self.command]);
         parts.into_iter().filter(|part| !part.is_empty()).map(without_quotes).collect()
+    }
+
+    /// Returns the program to run. It is looked for in the engine's directory first; otherwise one with a slash
+    /// in its name is relative to the working directory of the match, and any other is left to PATH.
+    pub fn path(&self) -> Option<PathBuf> {
+        if self.program.is_some() {
+            return self.program.clone();
+        }
+        let named = PathBuf::from(self.words().into_iter().next()?);
+        let own = self.directory.as_ref().map(|directory| directory.join(&named));
+        let own = own.filter(|path| path.is_file());
+        let is_in_path = own.is_none() && named.components().count() == 1;
+        let path = own.unwrap_or(named);
+        // The engine starts in its directory, where the path of the match would lead elsewhere.
+        if is_in_path { Some(path) } else { std::path::absolute(path).ok() }
     }
 
     /// Returns true for a person at the terminal.
@@ -445,6 +459,22 @@ mod tests {
             assert_eq!(spec(text).words(), expected, "{text}");
         }
         assert_eq!(spec("cmd=x,option.File=\"a,b\"").options[0].1, "a,b");
+    }
+
+    #[test]
+    fn a_program_is_looked_for_in_the_directory_of_the_engine_first() {
+        let absolute = |path: &str| std::path::absolute(path).unwrap();
+        for (command, expected) in [
+            ("./lib.rs --fast", absolute("src/lib.rs")),
+            ("lib.rs", absolute("src/lib.rs")),
+            ("./Cargo.toml", absolute("Cargo.toml")),
+            ("./nosuch", absolute("nosuch")),
+            ("sh", "sh".into()),
+        ] {
+            assert_eq!(spec(&format!("cmd={command},dir=src")).path(), Some(expected), "{command}");
+        }
+        assert_eq!(spec("cmd=src/lib.rs").path(), Some(absolute("src/lib.rs")));
+        assert_eq!(spec("cmd=lib.rs").path(), Some("lib.rs".into()));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! truncated line counts as a game that was not played. The logs of the parts of a match are [merged](merge).
 
 use crate::log_records::{LogHead, LoggedGame};
+use chuhe_console::input::Input;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -14,36 +15,63 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use thiserror::Error;
+use xiangqi::types::{Language, text};
 
 /// Maximum length of the line of a game in bytes.
 const MAX_LINE: u64 = 16 << 20;
 
 /// An error that prevents reading or creating a log.
 #[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum LogError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The file begins with another line than a log does.
+    NotALog,
     /// A line other than the last is not a game.
-    #[error("line {line}")]
     Line {
         /// Its number, from 1.
         line: usize,
-        #[source]
         reason: serde_json::Error,
     },
-    #[error("another match is writing to it")]
     Locked,
     /// A line is too long for a game.
-    #[error("line {line}: longer than {} MiB", MAX_LINE >> 20)]
     TooLong {
         /// Its number, from 1.
         line: usize,
     },
     /// A new log would be appended to an old one.
-    #[error("the file already contains games")]
     Occupied,
+}
+
+impl LogError {
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Io(error) => error.to_string(),
+            Self::NotALog => language
+                .pick(
+                    "not a log of 'chuhe match': it begins with something else",
+                    "不是 chuhe match 的记录：开头不符",
+                )
+                .to_owned(),
+            Self::Line { line, reason } => {
+                text!(language, "line {line} is not a game: {reason}", "第{line}行不是对局：{reason}")
+            }
+            Self::Locked => {
+                language.pick("another match is writing to it", "另一场比赛正在写入此文件").to_owned()
+            }
+            Self::TooLong { line } => text!(
+                language,
+                "line {line}: longer than {most} MiB",
+                "第{line}行：超过{most} MiB",
+                most = MAX_LINE >> 20
+            ),
+            Self::Occupied => language.pick("the file already contains games", "此文件中已有对局").to_owned(),
+        }
+    }
 }
 
 /// The games do not belong to one match, for the reason in the message.
@@ -159,7 +187,7 @@ impl LoggedGames {
     /// # Errors
     /// If a line other than the last is not a game, or the file cannot be read.
     pub fn read(path: &Path) -> Result<Self, LogError> {
-        Self::parse(BufReader::new(File::open(path)?))
+        Self::parse(BufReader::new(Input::open(path)?))
     }
 
     /// Calls `visit` with the games of a log one after another, without keeping them, until it breaks.
@@ -188,14 +216,15 @@ impl LoggedGames {
         mut source: impl BufRead,
         mut visit: impl FnMut(LoggedGame) -> ControlFlow<()>,
     ) -> Result<Self, LogError> {
-        let (mut log, mut text) = (Self::default(), Vec::new());
+        let (mut log, mut text, mut is_log) = (Self::default(), Vec::new(), false);
         for line in 1.. {
             text.clear();
             if source.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut text)? == 0 {
                 break;
             }
+            is_log |= text.starts_with(HEAD) || text.starts_with(GAME) || is_truncated(&text);
             if text.len() as u64 > MAX_LINE {
-                return Err(LogError::TooLong { line });
+                return Err(if is_log { LogError::TooLong { line } } else { LogError::NotALog });
             }
             log.lacks_line_end = !text.ends_with(b"\n");
             let read = if text.starts_with(HEAD) {
@@ -214,6 +243,7 @@ impl LoggedGames {
                     log.is_cut = true;
                     break;
                 }
+                Err(_) if !is_log => return Err(LogError::NotALog),
                 Err(reason) => return Err(LogError::Line { line, reason }),
             }
             log.complete += text.len() as u64;
@@ -333,10 +363,19 @@ mod tests {
     fn an_invalid_line_is_an_error() {
         let line = serde_json::to_string(&game(0)).unwrap();
         let error = LoggedGames::parse(format!("{line}\n\n{{\"game\":1}}\n{line}\n").as_bytes()).unwrap_err();
-        assert_eq!(error.to_string(), "line 3");
+        assert!(error.to_string().starts_with("line 3 is not a game: missing field `pair`"), "{error}");
         assert!(LoggedGames::parse(&b"{\"ga"[..]).is_ok_and(|games| games.is_cut));
-        let error = LoggedGames::parse(&b"some other text"[..]).unwrap_err();
-        assert_eq!(error.to_string(), "line 1", "not a truncated game");
+    }
+
+    #[test]
+    fn a_file_that_is_not_a_log_is_called_so() {
+        let long = vec![0; 2 * MAX_LINE as usize];
+        for text in
+            [&b"some other text"[..], b"\n[Red \"Hu\"]\n", b"{\"fen\":1}\n", b"{}", b"\xff\xfe", &long]
+        {
+            let error = LoggedGames::parse(text).unwrap_err();
+            assert!(matches!(error, LogError::NotALog), "{error}");
+        }
     }
 
     fn with_limit(number: usize, limit: &str, result: &str) -> LoggedGame {

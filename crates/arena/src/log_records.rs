@@ -123,7 +123,7 @@ fn files(spec: &EngineSpec, value: &str) -> Option<String> {
 
 /// Returns the file of this name where an engine may find it: beside its program or in its directory.
 fn locate(spec: &EngineSpec, name: &str) -> Option<PathBuf> {
-    let program = spec.program.clone().or_else(|| Some(spec.words().into_iter().next()?.into()))?;
+    let program = spec.path()?;
     let directory = spec.directory.clone().unwrap_or_default();
     let mut places = program.parent().into_iter().chain([directory.as_path()]).map(|place| place.join(name));
     places.find(|path| !name.is_empty() && path.is_file())

@@ -133,6 +133,11 @@ impl Tournament {
         })
     }
 
+    /// Returns true if people play.
+    pub fn has_people(&self) -> bool {
+        self.engines.iter().any(EngineSpec::is_human)
+    }
+
     /// Returns the limits of Red and Black in a game, if one of them has a limit of its own.
     fn own_limits(&self, game: &ScheduledGame) -> Option<[SearchLimit; 2]> {
         let limits = game.engines.map(|engine| self.limits[engine]);
@@ -171,7 +176,7 @@ impl Tournament {
         is_cancelled: IsCancelled<'_>,
     ) -> (Vec<LoggedGame>, Option<MatchError>) {
         let to_do = self.games().saturating_sub(self.done(&played));
-        let console = match self.engines.iter().any(EngineSpec::is_human).then(Console::start).transpose() {
+        let console = match self.has_people().then(Console::start).transpose() {
             Ok(console) => console,
             Err(error) => return (played, Some(MatchError::Exhausted(error.to_string()))),
         };

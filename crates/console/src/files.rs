@@ -2,15 +2,16 @@
 //! Whole files: atomic writes (a file appears complete or not at all), reads with errors that name the file,
 //! comparing paths, locking.
 
+use crate::input::{self, Input};
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 #[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
-use xiangqi::bounded;
+use xiangqi::notation::Encoding;
 use xiangqi::text;
 use xiangqi::types::Bilingual;
 
@@ -46,7 +47,7 @@ impl Draft {
         let target = match fs::canonicalize(path) {
             Ok(target) if target.is_file() => target,
             Err(_) if fs::metadata(path).is_err() => follow(path),
-            _ => return Ok(Self { file: BufWriter::new(File::create(path)?), names: None }),
+            _ => return Ok(Self { file: BufWriter::new(input::create(path)?), names: None }),
         };
         let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
         let (file, temporary) = create_temporary(name, directory(&target))?.into_parts();
@@ -119,13 +120,13 @@ impl Write for Draft {
 /// Maximum size of texts that are read as a whole: positions, openings, settings, states.
 const MAX_TEXT: u64 = 64 << 20;
 
-/// Reads a text file.
+/// Reads a text file in the encoding that it is in.
 pub fn read(path: &Path) -> anyhow::Result<String> {
-    let read = || {
-        let bytes = bounded::read_file(path, MAX_TEXT)?;
-        String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not text in UTF-8"))
-    };
-    read().with_context(|| path.display().to_string())
+    let bytes = Input::read_file(path, MAX_TEXT).with_context(|| path.display().to_string())?;
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(other) => Encoding::decode_any(other.as_bytes()).into_owned(),
+    })
 }
 
 /// Returns the canonical path of a file, which need not exist yet. Devices and pipes have none: they cannot

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Ctrl-C and `SIGTERM`: the first one ends a job cleanly, with its last line; a second one ends the program
-//! at once.
+//! Ctrl-C, `SIGTERM` and `SIGHUP`: the first one ends a job cleanly, with its last line; a second one ends the
+//! program at once.
 //!
-//! `SIGHUP` is left alone: it ends a program whose terminal has gone, unless `nohup` protects it. Whatever a
-//! job has written by then is complete.
+//! `SIGHUP` says that the terminal has gone, and may come from the system and from the shell: a second one is
+//! not counted. Under `nohup` it is ignored.
 
 use super::failure::Failure;
 use std::process;
@@ -19,8 +19,8 @@ const INTERVAL: Duration = Duration::from_millis(20);
 
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 
-/// Catches Ctrl-C and `SIGTERM`: the first one no longer ends the program, but is remembered and calls
-/// `on_press` repeatedly.
+/// Catches the signals: the first one no longer ends the program, but is remembered and calls `on_press`
+/// repeatedly.
 pub fn watch(on_press: impl FnMut() + Send + 'static) {
     watch_with_cleanup(on_press, || ());
 }
@@ -58,7 +58,7 @@ fn repeat(mut on_press: impl FnMut() + Send + 'static) {
     }
 }
 
-/// Returns true if Ctrl-C was pressed, or `SIGTERM` received.
+/// Returns true if Ctrl-C was pressed, or another signal received.
 pub fn is_pressed() -> bool {
     IS_PRESSED.load(Ordering::Relaxed)
 }
@@ -117,18 +117,30 @@ impl Interrupted {
 
 #[cfg(unix)]
 mod signals {
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
+    use std::process::Command;
     use std::{io, thread};
 
     /// Calls the handler in a thread of its own, with the exit status that shells report for the signal: 128
     /// and its number.
     pub fn handle(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
         let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        if !ignores_hangup() {
+            signals.handle().add_signal(SIGHUP)?;
+        }
         thread::Builder::new().name("signals".to_owned()).spawn(move || {
-            signals.forever().for_each(|signal| handler(128 + signal));
+            let mut has_hung_up = false;
+            let mut is_new = |&signal: &i32| signal != SIGHUP || !std::mem::replace(&mut has_hung_up, true);
+            signals.forever().filter(|signal| is_new(signal)).for_each(|signal| handler(128 + signal));
         })?;
         Ok(())
+    }
+
+    /// Returns true if the program was started to ignore `SIGHUP`, as by `nohup`. A child inherits that, and
+    /// finds it out without the unsafe code that a question to the system takes.
+    fn ignores_hangup() -> bool {
+        Command::new("/bin/sh").args(["-c", "kill -HUP $$"]).status().is_ok_and(|status| status.success())
     }
 }
 

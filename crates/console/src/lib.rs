@@ -8,6 +8,7 @@
 pub mod charts;
 pub mod failure;
 pub mod files;
+pub mod input;
 pub mod interrupt;
 pub mod output;
 pub mod page;

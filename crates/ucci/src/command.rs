@@ -114,6 +114,10 @@ pub enum Command {
     Bench(Option<i64>),
     /// `help`: name some commands.
     Help,
+    /// `license`: name the licence of the program.
+    License,
+    /// `compiler`: tell how the program was compiled.
+    Compiler,
     /// `xboard` or `protover`: the greeting of a program that speaks XBoard's protocol, which needs an
     /// adapter.
     XBoard,
@@ -153,6 +157,8 @@ impl Command {
             "bench" if rest.is_empty() => Self::Bench(None),
             "bench" => Self::Bench(Some(leading_integer(rest)?)),
             "help" => Self::Help,
+            "license" => Self::License,
+            "compiler" => Self::Compiler,
             "xboard" | "protover" => Self::XBoard,
             "quit" => Self::Quit,
             _ => return None,
@@ -187,6 +193,8 @@ impl Command {
             Self::Bench(None) => "bench".to_owned(),
             Self::Bench(Some(depth)) => format!("bench {depth}"),
             Self::Help => "help".to_owned(),
+            Self::License => "license".to_owned(),
+            Self::Compiler => "compiler".to_owned(),
             Self::XBoard => "xboard".to_owned(),
             Self::Quit => "quit".to_owned(),
         }

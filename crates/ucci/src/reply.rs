@@ -52,7 +52,7 @@ pub struct OptionLine {
     pub default: Option<String>,
 }
 
-/// An `info` line of a search. Every field may be missing.
+/// An `info` line of a search. Every field may be missing; a number that is out of range is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[expect(missing_docs, reason = "the fields are the protocol's own words")]
 pub struct Info {
@@ -79,7 +79,7 @@ pub struct Info {
 /// The move that an engine plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
-    /// The move.
+    /// The move; `resign` if the engine resigns without one, as in UCI.
     pub mv: String,
     /// The expected reply.
     pub ponder: Option<String>,
@@ -202,8 +202,8 @@ fn read_option(mut words: Words) -> Option<OptionLine> {
         }
         let value = value.join(" ");
         match field.to_ascii_lowercase().as_str() {
-            "min" => option.min = leading_integer(&value),
-            "max" => option.max = leading_integer(&value),
+            "min" => option.min = leading_integer(&value).and_then(in_range),
+            "max" => option.max = leading_integer(&value).and_then(in_range),
             "var" => option.words.push(value),
             "default" => option.default = Some(value),
             _ => {}
@@ -212,28 +212,17 @@ fn read_option(mut words: Words) -> Option<OptionLine> {
     Some(option)
 }
 
-/// Reads the next word as a number, clamped to the range of its type.
-fn number<T: TryFrom<i64> + Bounded>(words: &mut Words) -> Option<T> {
+/// Reads the next word as a number; `None` for one that is out of range, which is not a count.
+fn number<T: TryFrom<i64>>(words: &mut Words) -> Option<T> {
     let value = words.peek().and_then(|word| leading_integer(word))?;
     words.next();
-    Some(T::try_from(value).unwrap_or(if value < 0 { T::LOWEST } else { T::HIGHEST }))
+    in_range(value)
 }
 
-trait Bounded {
-    const LOWEST: Self;
-    const HIGHEST: Self;
+/// Returns the number, unless it was clamped or its type has no room for it.
+fn in_range<T: TryFrom<i64>>(value: i64) -> Option<T> {
+    if matches!(value, i64::MIN | i64::MAX) { None } else { value.try_into().ok() }
 }
-
-macro_rules! bounded {
-    ($($number:ty)*) => {
-        $(impl Bounded for $number {
-            const LOWEST: Self = Self::MIN;
-            const HIGHEST: Self = Self::MAX;
-        })*
-    };
-}
-
-bounded!(i32 u32 u64 usize);
 
 fn read_score(words: &mut Words) -> Option<Score> {
     if words.next_if(|word| is_any(word, &["mate"])).is_some() {
@@ -278,6 +267,7 @@ fn read_best_move(mut words: Words) -> Option<Reply> {
         return Some(Reply::NoBestMove);
     }
     let mut best = BestMove::new(mv);
+    best.resign = best.mv == "resign";
     while let Some(word) = words.next() {
         match word.to_ascii_lowercase().as_str() {
             "ponder" => best.ponder = words.next().map(str::to_ascii_lowercase),

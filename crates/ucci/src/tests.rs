@@ -67,6 +67,8 @@ fn commands_are_read_in_every_spelling() {
         ("bench", Command::Bench(None)),
         ("bench 8", Command::Bench(Some(8))),
         ("Help", Command::Help),
+        ("license", Command::License),
+        ("compiler", Command::Compiler),
         ("quit", Command::Quit),
     ] {
         assert_eq!(read(line), command, "{line:?}");
@@ -104,6 +106,7 @@ fn replies_are_read_in_every_spelling() {
         ("bestmove h2e2", best(None, false, false)),
         ("bestmove h2e2 ponder h9g7 draw", best(Some("h9g7"), true, false)),
         ("bestmove h2e2 resign", best(None, false, true)),
+        ("bestmove resign", Reply::BestMove(BestMove { resign: true, ..BestMove::new("resign") })),
         ("nobestmove", Reply::NoBestMove),
         ("bestmove (none)", Reply::NoBestMove),
         ("bestmove null", Reply::NoBestMove),
@@ -124,6 +127,39 @@ fn replies_are_read_in_every_spelling() {
     assert_eq!(score("info depth 3 score 9999 pv h2e2"), Some(Score::Mate(1)));
     assert_eq!(score("info depth 3 score mate -2 lowerbound nodes 7"), Some(Score::Mate(-4)));
     assert_eq!(score("info depth 3"), None);
+}
+
+#[test]
+fn a_number_that_is_out_of_range_is_no_number() {
+    let digits = "99999999999999999999";
+    let names = [
+        "depth",
+        "seldepth",
+        "multipv",
+        "score",
+        "score cp",
+        "score mate",
+        "wdl 1 2",
+        "nodes",
+        "nps",
+        "hashfull",
+        "tbhits",
+        "time",
+        "currmovenumber",
+    ];
+    for name in names {
+        for number in [digits, "-99999999999999999999", "1e30"] {
+            let line = format!("info {name} {number} pv h2e2");
+            let expected = Info { pv: words("h2e2"), ..Info::default() };
+            assert_eq!(Reply::parse(&line), Some(Reply::Info(expected)), "{line}");
+        }
+    }
+    let line = format!("option name Hash type spin min -{digits} max {digits} default 16");
+    let Some(Reply::Option(option)) = Reply::parse(line) else { panic!("an option") };
+    assert_eq!((option.min, option.max, option.default.as_deref()), (None, None, Some("16")));
+    let entry = PopHash { best_move: Some("h2e2".to_owned()), ..PopHash::default() };
+    let line = format!("pophash bestmove h2e2 lowerbound {digits} depth 3 upperbound 5 depth {digits}");
+    assert_eq!(Reply::parse(line), Some(Reply::PopHash(entry)));
 }
 
 fn a_move() -> impl Strategy<Value = String> {
@@ -169,6 +205,8 @@ fn command() -> impl Strategy<Value = Command> {
             Command::Bench(None),
             Command::Bench(Some(3)),
             Command::Help,
+            Command::License,
+            Command::Compiler,
             Command::Quit,
         ]),
         ("x[a-z]{0,9}", "([!-~]([ -~]{0,30}[!-~])?)?")

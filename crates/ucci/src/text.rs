@@ -13,7 +13,7 @@ use std::str::SplitAsciiWhitespace;
 const MAX_LENGTH: usize = 1 << 20;
 
 /// Splits an input into lines, each ended by LF, CRLF or the end of the input. A byte order mark at the
-/// beginning and lines longer than 1 MiB are skipped. A read error ends the input.
+/// beginning is skipped, and so are lines longer than 1 MiB. A read error ends the input.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
@@ -30,14 +30,26 @@ impl<R: BufRead> Lines<R> {
     /// Returns the next line without its end; `None` at the end of the input.
     pub fn next_line(&mut self) -> Option<&[u8]> {
         while !self.read_line()? {}
+        Some(self.text())
+    }
+
+    /// Returns the next line without its end, as an error its first MiB if it is longer; `None` at the end of
+    /// the input.
+    pub fn next_or_cut(&mut self) -> Option<Result<&[u8], &[u8]>> {
+        let fits = self.read_line()?;
+        let line = self.text();
+        Some(if fits { Ok(line) } else { Err(line) })
+    }
+
+    fn text(&mut self) -> &[u8] {
         let mut line = self.line.as_slice();
         if std::mem::take(&mut self.is_first) {
             line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         }
-        Some(line.strip_suffix(b"\r").unwrap_or(line))
+        line.strip_suffix(b"\r").unwrap_or(line)
     }
 
-    /// Reads one line; `Some(false)`: the line was too long.
+    /// Reads one line, or its beginning; `Some(false)`: the line was too long.
     fn read_line(&mut self) -> Option<bool> {
         self.line.clear();
         let (mut fits, mut is_empty) = (true, true);
@@ -53,10 +65,9 @@ impl<R: BufRead> Lines<R> {
             is_empty = false;
             let end = chunk.iter().position(|&byte| byte == b'\n');
             let part = &chunk[..end.unwrap_or(chunk.len())];
-            fits &= self.line.len() + part.len() <= MAX_LENGTH;
-            if fits {
-                self.line.extend_from_slice(part);
-            }
+            let room = MAX_LENGTH - self.line.len();
+            fits &= part.len() <= room;
+            self.line.extend_from_slice(&part[..part.len().min(room)]);
             let used = end.map_or(chunk.len(), |end| end + 1);
             self.input.consume(used);
             if end.is_some() {
@@ -226,6 +237,10 @@ mod tests {
         input.extend(vec![b'x'; MAX_LENGTH + 1]);
         input.extend(b"\nlast\n");
         assert_eq!(lines(&input), [b"first".as_slice(), b"last"]);
+        let mut read = Lines::new(input.as_slice());
+        assert_eq!(read.next_or_cut(), Some(Ok(b"first".as_slice())));
+        assert_eq!(read.next_or_cut(), Some(Err(vec![b'x'; MAX_LENGTH].as_slice())));
+        assert_eq!(read.next_or_cut(), Some(Ok(b"last".as_slice())));
         input.truncate(input.len() - 6);
         assert_eq!(lines(&input), [b"first"]);
     }

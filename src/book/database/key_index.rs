@@ -53,6 +53,7 @@ fn stamp(book: &Path) -> io::Result<Stamp> {
 
 /// Opens the file at `path` if it is the index of a book with this stamp.
 fn open(path: &Path, stamp: Stamp) -> Option<Connection> {
+    let path = path.is_file().then_some(path)?;
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
     let of = connection.query_row("SELECT size, changed FROM book", [], |row| Ok((row.get(0)?, row.get(1)?)));
     (of.ok()? == stamp).then_some(connection)

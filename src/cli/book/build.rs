@@ -4,6 +4,7 @@
 use super::analysis::AnalysisArgs;
 use super::{analysis, open};
 use crate::cli::failure::{CommandResult, Failure, warn};
+use crate::cli::input::Input;
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::cli::progress::style;
 use crate::cli::sources::warn_of_faults;
@@ -14,7 +15,6 @@ use chuhe::learn::{self, GameFileError, GameReader};
 use chuhe_arena::{LoggedGame, LoggedGames};
 use indicatif::ProgressBar;
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -142,11 +142,12 @@ fn count_games(files: &[PathBuf], builder: &mut Builder, language: Language) -> 
     let bar = ProgressBar::new_spinner().with_style(style("{elapsed_precise} {spinner} {pos} games"));
     let mut games = GameCounter { builder, counted: Counted::default(), bar, language };
     for path in files {
-        games.read(path)?;
+        let outcome = games.read(path);
         if interrupt::is_pressed() {
             games.bar.finish_and_clear();
             return Err(Failure::Job(anyhow!("interrupted: {} games counted", games.builder.games())));
         }
+        outcome?;
     }
     games.bar.finish_and_clear();
     Ok(games.counted)
@@ -156,7 +157,7 @@ impl GameCounter<'_> {
     fn read(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = || path.display().to_string();
         // The first bytes identify the kind of file. It is opened only once, because it may be a pipe.
-        let mut file = File::open(path).with_context(name)?;
+        let mut file = Input::open(path).with_context(name)?;
         let mut beginning = Vec::new();
         Read::by_ref(&mut file).take(6).read_to_end(&mut beginning).with_context(name)?;
         let source = BufReader::new(beginning.as_slice().chain(file));
@@ -238,7 +239,12 @@ impl GameCounter<'_> {
                     self.counted.has_faults |= warn_of_faults(&name(), &record, self.language);
                     self.add_record(&record).with_context(name)?;
                 }
-                Err(ReadRecordError::Game(error)) => unreadable.push(error),
+                Err(ReadRecordError::Game(error)) => {
+                    if let Some(beginning) = &error.beginning {
+                        warn_of_faults(&name(), beginning, self.language);
+                    }
+                    unreadable.push(error);
+                }
                 Err(error) => return Err(anyhow::Error::from(error).context(name())),
             }
             if self.step().is_break() {

@@ -59,7 +59,7 @@ impl FromStr for WantedResult {
     type Err = Bilingual;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
-        GameResult::from_text(word).map(Self).ok_or_else(|| {
+        GameResult::from_words(word).map(Self).ok_or_else(|| {
             Bilingual::new(|language| {
                 text!(
                     language,

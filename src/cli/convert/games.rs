@@ -5,6 +5,7 @@ use super::ConvertArgs;
 use super::filter::Seen;
 use super::format::{NumberedGame, OutputFormat, encode};
 use crate::cli::failure::{CommandResult, Failure, warn};
+use crate::cli::input::Input;
 use crate::cli::output::{Output, is_standard};
 use crate::cli::sources::{GameSource, warn_of_faults};
 use crate::cli::{files, interrupt};
@@ -12,7 +13,7 @@ use anyhow::{Context, anyhow, bail};
 use chuhe_console::files::Draft;
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -44,8 +45,11 @@ impl GameCount {
             ReadRecordError::Game(error) => error.beginning.take(),
             _ => None,
         };
-        let beginning = beginning.filter(|record| !record.line.moves.is_empty());
         let name = file.display();
+        if let Some(record) = beginning.as_ref().filter(|record| record.line.moves.is_empty()) {
+            warn_of_faults(&name.to_string(), record, Language::English);
+        }
+        let beginning = beginning.filter(|record| !record.line.moves.is_empty());
         if let Some(record) = &beginning {
             let plies = record.line.moves.len();
             warn(&format_args!("{name}: {error}; written up to there (plies: {plies})"));
@@ -259,7 +263,7 @@ fn convert_file(
     target: &mut Target,
 ) -> Result<(), Failure> {
     let (name, path) = (source.path.display(), source.path.as_path());
-    let file = match File::open(path) {
+    let file = match Input::open(path) {
         Ok(file) => file,
         Err(error) => {
             count.report(path, error.into());

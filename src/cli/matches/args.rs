@@ -33,7 +33,7 @@ const DEFAULT_MOVETIME: u64 = 100;
 An engine is specified as KEY=VALUE pairs separated by commas: `cmd=` the command with its arguments (`self` is this \
 program), `name=`, `proto=ucci|uci` (default: detected), `ranks=0|1` the number of the lowest rank (1 implies UCI), \
 `option.NAME=VALUE`, `tc=`, `movetime=`, `nodes=` or `depth=` its own limit instead of the match's, `odds=1/8` the \
-share of its limit that it gets, `dir=` the working directory, `ponder=true`, `restart=true` (for each game), \
+share of its limit that it gets, `dir=` the working directory, where `cmd=` is looked for first, `ponder=true`, `restart=true` (for each game), \
 `patience=` the timeout in seconds of answers without a time limit (default: 10 for the handshake, 60 for others). \
 Quote values that contain commas. Engines without a name are called like their programs: `chuhe`, `chuhe 2`.
 
@@ -44,9 +44,10 @@ the match; games without both engines have no result.
 Two engines play a match. With more engines, the first plays each of the others, or with --round-robin every engine \
 plays every other one. Each opening is played twice, with colours swapped. Engines may also use their own books: \
 chuhe does so in UCCI if there is a chuhe.book beside it, unless `option.usebook=false` is set. An engine that crashes, \
-hangs, exceeds its time or plays an illegal move loses the game; summary and report begin with these faults. Several \
-machines can play parts of a match (--shard), whose logs --merge combines. The first line of a log holds the engines' \
-options, checksums of their networks, and the conditions: --resume refuses to mix games of different matches.
+hangs, exceeds its time or plays an illegal move loses the game; summary and report begin with these faults, and if they \
+decide every game, the exit status is 1. Several machines can play parts of a match (--shard), whose logs --merge \
+combines. The first line of a log holds the engines' options, checksums of their networks, and the conditions: --resume \
+refuses to mix games of different matches.
 
 `cmd=human` is a person, who takes only `name=` and `tc=`. The board and a prompt go to standard error; a line of standard \
 input, which may be a pipe, is a move in any notation, `resign`, or `draw`, which offers or accepts a draw with the next \

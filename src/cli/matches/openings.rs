@@ -2,10 +2,10 @@
 //! The openings of a match: positions and lines from a file, or the first moves of the games in one.
 
 use crate::cli::files;
+use crate::cli::input::Input;
 use crate::cli::sources::is_game_file;
 use anyhow::{Context, ensure};
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 use xiangqi::notation::{Record, Records};
@@ -32,7 +32,7 @@ pub fn read(path: &Path, plies: Option<usize>) -> anyhow::Result<Vec<OpeningLine
 fn of_games(path: &Path, plies: usize) -> anyhow::Result<Vec<OpeningLine>> {
     let mut known = HashSet::new();
     let mut openings = Vec::new();
-    for record in Records::new(BufReader::new(File::open(path)?)) {
+    for record in Records::new(BufReader::new(Input::open(path)?)) {
         let opening = of_game(&record?, plies);
         if known.insert((opening.start.to_fen(), opening.moves.clone())) && is_playable(&opening) {
             openings.push(opening);

@@ -20,7 +20,8 @@ pub struct Progress {
     total: usize,
     sprt: Option<Sprt>,
     language: Language,
-    /// The progress bar, on a terminal.
+    is_terminal: bool,
+    /// The progress bar, on a terminal where nobody plays: it would be drawn over the prompt.
     bar: Option<ProgressBar>,
 }
 
@@ -31,11 +32,12 @@ struct State {
 
 impl Progress {
     /// Starts the progress of a match; `played` are the games played before, `done` of them in this shard.
-    pub fn new(info: &MatchInfo, played: &[LoggedGame], done: usize) -> Self {
+    pub fn new(info: &MatchInfo, played: &[LoggedGame], done: usize, has_people: bool) -> Self {
         let first = info.engines.first().cloned().unwrap_or_default();
         let tally = RunningTally::of(played, &first, None);
         let (total, sprt, language) = (info.games, info.sprt, info.language);
-        let bar = io::stderr().is_terminal().then(|| {
+        let is_terminal = io::stderr().is_terminal();
+        let bar = (is_terminal && !has_people).then(|| {
             let bar = ProgressBar::new(total as u64).with_position(done as u64);
             bar.reset_eta();
             bar.tick();
@@ -43,7 +45,7 @@ impl Progress {
                 .pick("{wide_bar} {pos}/{len} games, {eta} left", "{wide_bar} {pos}/{len}局，剩余{eta}");
             bar.with_style(style(format))
         });
-        Self { state: Mutex::new(State { done, tally }), first, total, sprt, language, bar }
+        Self { state: Mutex::new(State { done, tally }), first, total, sprt, language, is_terminal, bar }
     }
 
     /// Asks a person for a move, with the board unless the last answer was wrong.
@@ -55,18 +57,12 @@ impl Progress {
         let language = self.language;
         text.extend(remark.map(|remark| format!("{}\n", remark.text(language))));
         text.push_str(&prompt(name, position.side_to_move(), language));
-        let ask = || {
-            // The match goes on if the question cannot be printed.
-            let _ = write!(io::stderr(), "{text}").and_then(|()| io::stderr().flush());
-        };
-        match &self.bar {
-            Some(bar) => bar.suspend(ask),
-            None => ask(),
-        }
+        // The match goes on if the question cannot be printed.
+        let _ = write!(io::stderr(), "{text}").and_then(|()| io::stderr().flush());
     }
 
     fn board<'a>(&self, position: &'a Position) -> TextBoard<'a> {
-        let colored = self.bar.is_some() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+        let colored = self.is_terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
         TextBoard { position, letters: PieceLetters::Chinese, colored, bottom: Color::Red }
     }
 

@@ -9,12 +9,12 @@ use super::game::{Ending, GameConditions, PlayedGame, Seat};
 use super::record::{self, KeptGame, SavedGame};
 use super::texts::Texts;
 use super::thinker::{Opinion, Purpose, Thinker, Thought};
+use crate::cli::input::Input;
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use anyhow::Context;
 use chuhe::engine::Level;
 use chuhe::search::{Clock, Limits};
 use chuhe_console::files;
-use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -317,7 +317,7 @@ impl Session {
         let texts = self.options.texts;
         let name = file.display().to_string();
         let read = || -> anyhow::Result<Option<(PlayedGame, Option<Level>)>> {
-            let opened = File::open(file).with_context(|| name.clone())?;
+            let opened = Input::open(file).with_context(|| name.clone())?;
             let Some(record) = Records::new(BufReader::new(opened)).next() else { return Ok(None) };
             let record = record.with_context(|| name.clone())?;
             let game = record::resume(&record, self.game.conditions).with_context(|| name.clone())?;

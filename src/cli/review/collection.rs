@@ -11,6 +11,7 @@ use super::selected::SelectedGame;
 use super::totals::{Totals, for_each_line};
 use super::{ReviewArgs, TICK, next, words};
 use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::input::Input;
 use crate::cli::output::{Output, refuse_standard};
 use crate::cli::progress::{keep_ticking, style};
 use crate::cli::sources::{GameSource, warn_of_faults};
@@ -243,7 +244,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Counts the games of a file; an error ends the count.
 fn count(source: &GameSource) -> usize {
-    let Ok(file) = File::open(&source.path) else { return 0 };
+    let Ok(file) = Input::open(&source.path) else { return 0 };
     let mut records = Records::new(BufReader::new(file));
     std::iter::from_fn(|| records.skip_game().ok().filter(|&is_there| is_there)).count()
 }
@@ -283,7 +284,7 @@ impl Iterator for Games<'_> {
         loop {
             let Some((file, records, read)) = &mut self.current else {
                 let source = self.sources.next()?;
-                match File::open(&source.path) {
+                match Input::open(&source.path) {
                     Ok(file) => {
                         let records = Records::with_fallback(BufReader::new(file), self.args.input_encoding);
                         self.current = Some((source.name, records, 0));

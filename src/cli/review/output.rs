@@ -10,7 +10,7 @@ use chuhe::search::Limits;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use xiangqi::diagram::columns::{pad, right};
-use xiangqi::notation::Notation;
+use xiangqi::notation::{Notation, RecordError};
 use xiangqi::openings::Opening;
 use xiangqi::position::Position;
 use xiangqi::text;
@@ -135,6 +135,8 @@ pub fn document(review: &Review, game: &SelectedGame, limits: &Limits, notation:
         })
     });
     let [red, black] = Color::ALL.map(|side| summary(review, side));
+    let (notes, faults): (Vec<_>, Vec<_>) = record.faults.iter().partition(|fault| fault.problem.is_note());
+    let texts = |faults: Vec<&RecordError>| faults.into_iter().map(ToString::to_string).collect::<Vec<_>>();
     json!({
         "game": game.number,
         "games": game.games,
@@ -147,7 +149,8 @@ pub fn document(review: &Review, game: &SelectedGame, limits: &Limits, notation:
         "error": error.as_ref().map(|error| {
             json!({ "ply": record.line.moves.len() + 1, "message": error.to_string() })
         }),
-        "faults": record.faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "faults": texts(faults),
+        "notes": texts(notes),
         "moves": moves.collect::<Vec<_>>(),
         "end": {
             "fen": positions.last().map(xiangqi::position::Position::to_fen),

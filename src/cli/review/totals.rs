@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The summary of many reviews, by player and by opening, from the lines of their JSON file.
 
+use crate::cli::input::Input;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs::File;
 use std::io::BufReader;
 use std::ops::Range;
 use std::path::Path;
@@ -299,7 +299,7 @@ pub fn for_each_line(
     path: &Path,
     mut work: impl FnMut(&[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<(u64, Vec<u8>)> {
-    let mut source = BufReader::new(File::open(path)?);
+    let mut source = BufReader::new(Input::open(path)?);
     let (mut line, mut complete) = (Vec::new(), 0);
     loop {
         line.clear();

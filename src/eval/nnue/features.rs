@@ -4,8 +4,9 @@
 //! A position has two perspectives, one per side. Each side sees its own pieces at the bottom of the board:
 //! in Black's perspective the ranks are reversed. Feature indices run over the own king, advisor, elephant,
 //! horse, rook, cannon and pawn, then the opponent's, and for each kind over the squares as seen from the
-//! perspective. Kings, advisors, elephants and pawns have features only on the squares that the rules allow
-//! them, which leaves 692 of 1260.
+//! perspective. Kings, advisors, elephants and pawns have features only on the squares that a game can bring
+//! them to, which leaves 692 of 1260. A puzzle may have a pawn elsewhere, on its own side of the river: it has
+//! the feature of the nearest square ahead that has one.
 //!
 //! The engine and the trainer share the feature indices and the choice of the output bucket defined here.
 
@@ -18,7 +19,7 @@ pub const FEATURES: usize = 692;
 /// Number of output buckets.
 pub const BUCKETS: usize = 8;
 
-/// Marks a square on which the piece cannot stand.
+/// Marks a square on which the piece has no feature.
 const NO_FEATURE: u16 = u16::MAX;
 
 /// Feature indices of own and opposing pieces by kind and square, all as seen from the perspective.
@@ -45,6 +46,16 @@ const RELATIVE: [[[u16; Square::COUNT]; 7]; 2] = {
     relative
 };
 
+/// Returns the feature index of a piece as seen from the perspective, a pawn's anywhere.
+const fn relative(side: usize, kind: usize, square: Square) -> u16 {
+    let ahead = if side == 0 { 1 } else { -1 };
+    let mut at = square;
+    while kind == PieceKind::Pawn as usize && RELATIVE[side][kind][at as usize] == NO_FEATURE {
+        at = at.offset(0, ahead).expect("the other side of the river lies ahead");
+    }
+    RELATIVE[side][kind][at as usize]
+}
+
 /// Feature indices by piece, square and perspective.
 static BY_PERSPECTIVE: [[[u16; 2]; Square::COUNT]; 14] = {
     let mut features = [[[NO_FEATURE; 2]; Square::COUNT]; 14];
@@ -54,8 +65,8 @@ static BY_PERSPECTIVE: [[[u16; 2]; Square::COUNT]; 14] = {
         let (piece, on) = (Piece::ALL[index], Square::ALL[square]);
         let (kind, color) = (piece.kind() as usize, piece.color() as usize);
         features[index][square] = [
-            RELATIVE[color][kind][on.relative_to(Color::Red) as usize],
-            RELATIVE[1 - color][kind][on.relative_to(Color::Black) as usize],
+            relative(color, kind, on.relative_to(Color::Red)),
+            relative(1 - color, kind, on.relative_to(Color::Black)),
         ];
         slot += 1;
     }
@@ -78,7 +89,7 @@ static MIRRORED: [u16; FEATURES] = {
 };
 
 /// Returns the feature indices of `piece` on `square`, from Red's perspective and from Black's. The piece
-/// must be able to stand there.
+/// must be able to move there.
 #[inline]
 pub fn indices(piece: Piece, square: Square) -> [usize; 2] {
     let features = BY_PERSPECTIVE[piece][square];
@@ -132,18 +143,21 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
     use xiangqi::position::Position;
+    use xiangqi::types::Bitboard;
+    use xiangqi::types::coords::playable_squares;
 
-    fn possible() -> impl Iterator<Item = (Piece, Square)> {
-        Piece::ALL.into_iter().flat_map(|piece| {
-            possible_squares(piece.kind(), piece.color()).into_iter().map(move |square| (piece, square))
+    fn placements(squares: fn(PieceKind, Color) -> Bitboard) -> impl Iterator<Item = (Piece, Square)> {
+        Piece::ALL.into_iter().flat_map(move |piece| {
+            squares(piece.kind(), piece.color()).into_iter().map(move |square| (piece, square))
         })
     }
 
     #[test]
     fn each_perspective_has_each_feature_once() {
         for perspective in Color::ALL {
+            let possible = placements(possible_squares);
             let features: Vec<usize> =
-                possible().map(|(piece, square)| indices(piece, square)[perspective]).collect();
+                possible.map(|(piece, square)| indices(piece, square)[perspective]).collect();
             assert_eq!(features.len(), FEATURES);
             assert_eq!(features.into_iter().collect::<BTreeSet<_>>(), (0..FEATURES).collect());
         }
@@ -161,8 +175,20 @@ mod tests {
     }
 
     #[test]
+    fn a_pawn_where_no_game_brings_it_has_the_feature_of_a_square_ahead() {
+        for (pawn, at, ahead) in [
+            (Piece::RedPawn, Square::A0, Square::A3),
+            (Piece::RedPawn, Square::D4, Square::D5),
+            (Piece::BlackPawn, Square::I8, Square::I6),
+            (Piece::BlackPawn, Square::H9, Square::H4),
+        ] {
+            assert_eq!(indices(pawn, at), indices(pawn, ahead));
+        }
+    }
+
+    #[test]
     fn both_sides_see_the_same_from_their_perspective() {
-        for (piece, square) in possible() {
+        for (piece, square) in placements(playable_squares) {
             let [red, black] = indices(piece, square);
             let other = Piece::new(piece.kind(), !piece.color());
             assert_eq!(indices(other, square.flip()), [black, red]);
@@ -171,7 +197,7 @@ mod tests {
 
     #[test]
     fn mirrored_twice_is_the_same() {
-        for (piece, square) in possible() {
+        for (piece, square) in placements(playable_squares) {
             for (feature, mirror) in indices(piece, square).into_iter().zip(indices(piece, square.mirror())) {
                 assert_eq!(mirrored(feature), mirror);
                 assert_eq!(mirrored(mirror), feature);

@@ -84,12 +84,16 @@ pub struct GameReader<R = File> {
 }
 
 impl GameReader {
-    /// Opens a file.
+    /// Opens a file. A pipe in its place would block until another process writes to it.
     ///
     /// # Errors
     /// If the file cannot be read or is not a game file.
     pub fn open(path: &Path) -> Result<Self, GameFileError> {
-        let file = File::open(path).map_err(|reason| GameFileError::Io { path: path.to_owned(), reason })?;
+        let open = || {
+            let is_file = std::fs::metadata(path)?.is_file();
+            if is_file { File::open(path) } else { Err(io::Error::other("not a regular file")) }
+        };
+        let file = open().map_err(|reason| GameFileError::Io { path: path.to_owned(), reason })?;
         Self::new(path, file)
     }
 }

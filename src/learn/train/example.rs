@@ -6,7 +6,7 @@ use crate::learn::dataset::Sample;
 use bytemuck::{Pod, Zeroable};
 use once_cell::sync::Lazy;
 use xiangqi::position::Position;
-use xiangqi::types::coords::possible_squares;
+use xiangqi::types::coords::playable_squares;
 use xiangqi::types::{Color, Piece, PieceKind, Square};
 
 const MAX_PIECES: usize = 32;
@@ -125,7 +125,7 @@ static TABLE: Lazy<[[Entry; Square::COUNT]; 16]> = Lazy::new(|| {
     let mut table = [[Entry { features: [0; PERSPECTIVES], strength: 0 }; Square::COUNT]; 16];
     for (piece, entries) in table[..2 * KINDS].iter_mut().enumerate() {
         let (kind, color) = (PieceKind::ALL[piece % KINDS], Color::ALL[piece / KINDS]);
-        for square in possible_squares(kind, color) {
+        for square in playable_squares(kind, color) {
             // The side to move stands for Red.
             let [own, other] = indices(Piece::new(kind, color), square);
             let features = [own, mirrored(own), other, mirrored(other)];

@@ -18,7 +18,7 @@ mod table;
 mod values;
 
 pub use table::{NO_VARIANT, OPTIONS, OptionEffect, OptionKind, OptionSpec, VARIANT};
-pub use values::Options;
+pub use values::{NO_FILE, Options};
 
 use ucci::leading_integer;
 use xiangqi::rules::{RuleName, RuleSet};
@@ -67,11 +67,7 @@ impl Options {
             OptionKind::Variant if ![VARIANT, NO_VARIANT].iter().any(|word| is_choice(word, value)) => {
                 return OptionEffect::Refused(format!("it can only be {VARIANT}"));
             }
-            OptionKind::File { set, .. } => {
-                if let Err(error) = set(self, bytes) {
-                    return OptionEffect::Refused(error);
-                }
-            }
+            OptionKind::File { set, .. } => return set(self, bytes),
             OptionKind::Button { ref effect } => return effect.clone(),
             OptionKind::Unsupported if read_check(value, false) => return OptionEffect::Unsupported,
             OptionKind::Variant | OptionKind::Unsupported => {}

@@ -2,7 +2,7 @@
 //! The option table: one line for each option, with its names, its type and the field of its value, and above
 //! it the words of combos.
 
-use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, NO_FILE, Options};
+use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, Options};
 use crate::engine::{BookChoice, Level, MAX_HASH_MB};
 use crate::eval::Network;
 use crate::search::{Amount, DrawRule, Style};
@@ -20,6 +20,8 @@ pub enum OptionEffect {
     NewGame,
     /// The books are read again.
     LoadBooks,
+    /// The endgame tables are opened, also in directories that were in force already: the files may be new.
+    OpenTables,
     /// The value was set, but in another sense than it seems.
     Note(String),
     /// The value was ignored, or another one was set, for this reason.
@@ -58,11 +60,11 @@ pub enum OptionKind {
     Combo { words: &'static [&'static str], get: fn(&Options) -> usize, set: fn(&mut Options, usize) },
     /// The name of a rule set: announced as a combo, and understood as the command line understands it.
     Rules,
-    /// The name of the only variant. The default is not that name: python-chess and others send a value only
+    /// The name of the only variant, or none. None is the default: python-chess and others send a value only
     /// if it differs from the default, and to name the variant tells how they count ranks (see `ranks`).
     Variant,
     /// One or more file names: bytes in an unknown encoding.
-    File { default: &'static str, set: fn(&mut Options, &[u8]) -> Result<(), String> },
+    File { default: &'static str, set: fn(&mut Options, &[u8]) -> OptionEffect },
     /// An action.
     Button { effect: OptionEffect },
     /// A switch that can only be off.
@@ -205,7 +207,7 @@ pub static OPTIONS: [OptionSpec; 36] = [
     option("bookchoice", "Book Choice", "", combo!(BOOK_CHOICES, book_choice)),
     option("", "", "loadbook", button(OptionEffect::LoadBooks)),
     option("useegtb", "UseTables", "", check!(use_tables)),
-    option("egtbpaths", "TablePath", "", OptionKind::File { default: NO_FILE, set: Options::set_table_paths }),
+    option("egtbpaths", "TablePath", "", OptionKind::File { default: "", set: Options::set_table_paths }),
     option("pruning", "", "", combo!(AMOUNTS, settings.pruning)),
     option("knowledge", "", "", combo!(AMOUNTS, settings.knowledge)),
     option("evalfile", "EvalFile", "", OptionKind::File { default: Network::EMBEDDED, set: Options::set_network }),
@@ -245,7 +247,9 @@ mod tests {
                     set(&mut options, default);
                 }
                 OptionKind::Combo { get, set, .. } => set(&mut options, get(&Options::default())),
-                OptionKind::File { default, set } => set(&mut options, default.as_bytes()).unwrap(),
+                OptionKind::File { default, set } => {
+                    set(&mut options, default.as_bytes());
+                }
                 OptionKind::Rules
                 | OptionKind::Variant
                 | OptionKind::Button { .. }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The values of the options in force, their setters, and the settings that follow from them.
 
+use super::table::OptionEffect;
 use crate::engine::{BookChoice, BookFile, BookSettings, DEFAULT_HASH_MB, Level, usual_hash_mb};
 use crate::eval::Network;
+use crate::files;
 use crate::search::Settings;
 use crate::threads;
 use std::env;
@@ -124,7 +126,8 @@ impl Options {
         let files = self.book_files.iter().filter_map(|name| {
             let (side, name) = side_of(name);
             let path = locate(name);
-            (name != DEFAULT_BOOK.as_bytes() || path.is_file()).then_some(BookFile { path, side })
+            let is_there = || files::metadata(&path).is_ok_and(|data| data.is_file());
+            (name != DEFAULT_BOOK.as_bytes() || is_there()).then_some(BookFile { path, side })
         });
         BookSettings { files: files.collect(), plies: self.book_plies, choice: self.book_choice }
     }
@@ -170,26 +173,30 @@ impl Options {
 
 /// The setters that do more than assign a value.
 impl Options {
-    pub(crate) fn set_network(&mut self, name: &[u8]) -> Result<(), String> {
-        self.settings.network = Network::named(locate(name)).map_err(|error| error.to_string())?;
-        Ok(())
+    pub(crate) fn set_network(&mut self, name: &[u8]) -> OptionEffect {
+        match Network::named(locate(name)) {
+            Ok(network) => {
+                self.settings.network = network;
+                OptionEffect::Set
+            }
+            Err(error) => OptionEffect::Refused(error.to_string()),
+        }
     }
 
     /// Accepts any names: the engine reports unusable books later, and plays from the others.
-    pub(crate) fn set_book_files(&mut self, names: &[u8]) -> Result<(), String> {
+    pub(crate) fn set_book_files(&mut self, names: &[u8]) -> OptionEffect {
         let names = listed(names);
         if names.len() > MAX_BOOKS {
-            return Err(format!("{} books; at most {MAX_BOOKS} can be used", names.len()));
+            return OptionEffect::Refused(format!("{} books; at most {MAX_BOOKS} can be used", names.len()));
         }
         self.book_files = names;
-        Ok(())
+        OptionEffect::Set
     }
 
     /// Accepts any names: the session reports unusable directories later, and uses the others.
-    #[expect(clippy::unnecessary_wraps, reason = "the form of a setter for files")]
-    pub(crate) fn set_table_paths(&mut self, names: &[u8]) -> Result<(), String> {
+    pub(crate) fn set_table_paths(&mut self, names: &[u8]) -> OptionEffect {
         self.table_paths = listed(names);
-        Ok(())
+        OptionEffect::OpenTables
     }
 
     pub(crate) fn set_threads(&mut self, threads: u32) {

@@ -3,11 +3,9 @@
 
 use super::proof_table::{Numbers, ProofTable, Scope};
 use crate::search::control::Stopped;
+use crate::search::timeman::PollInterval;
 use xiangqi::position::Position;
 use xiangqi::types::{Move, SplitMix64};
-
-/// Nodes between two questions whether to stop.
-const POLL_INTERVAL: u64 = 1024;
 
 /// Nodes for checks alone. Mates by checks take far fewer even in twenty moves.
 const CHECKS_NODES: u64 = 1 << 18;
@@ -51,6 +49,7 @@ pub struct Solver<'a> {
     pub phase_end: u64,
     must_stop: &'a mut dyn FnMut() -> bool,
     next_poll: u64,
+    poll_interval: PollInterval,
     /// Positions that have occurred twice: once more, and the game is over by repetition.
     repeated: Vec<u64>,
     /// Plies without capture that draw the game.
@@ -78,6 +77,7 @@ impl<'a> Solver<'a> {
             phase_end: u64::MAX,
             must_stop,
             next_poll: 0,
+            poll_interval: PollInterval::new(),
             repeated: repeated(position),
             draw_plies,
         }
@@ -140,7 +140,7 @@ impl<'a> Solver<'a> {
             self.next_poll = 0;
             return Err(Stopped);
         }
-        self.next_poll = self.phase_end.min(self.nodes + POLL_INTERVAL);
+        self.next_poll = self.phase_end.min(self.nodes + self.poll_interval.next());
         Ok(())
     }
 

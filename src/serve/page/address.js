@@ -15,7 +15,7 @@ export const LONG = /** @type {[string, string]} */ (["the link would be too lon
 /** @typedef {import("./link.js").Link|import("./file.js").FileLink} Link */
 
 /** The address of the moves to the place that is shown. @param {Game} game */
-export const lineAddress = (game) => `${location.origin}/${game.fragment()}`;
+export const lineAddress = (game) => `${location.origin}${location.pathname}${game.fragment()}`;
 
 /** True if the moves to the place that is shown are the whole game. @param {Game} game */
 function isLine({ root, here, tags }) {

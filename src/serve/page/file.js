@@ -65,6 +65,7 @@ export class FileLink {
       side,
       check: isPlayed && data.checks[moves.length],
       legal: [],
+      doubts: null,
       line: [],
       outcome: isPlayed && moves.length === played.length ? data.outcome : null,
       repetition: null,

@@ -15,6 +15,7 @@ import { connect, LAB, limits, LOST, MAX_MESSAGE, post } from "./transport.js";
  * @property {"red"|"black"} side
  * @property {boolean} check
  * @property {string[]} legal
+ * @property {[string, string]|null} doubts
  * @property {MoveText[]} line
  * @property {Outcome|null} outcome
  * @property {Repeated|null} repetition

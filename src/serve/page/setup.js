@@ -25,6 +25,8 @@ export class SetupView {
     this.hand = null;
     /** @type {[string, string]|null} */
     this.error = null;
+    /** The error, or a warning. @type {[string, string]|null} */
+    this.problem = null;
     this.query = 0;
     /** The last position that was checked. */
     this.checked = "";
@@ -154,8 +156,8 @@ export class SetupView {
         html("label", { class: "fen" }, html("span", {}, "FEN"), fen),
         html(
           "p",
-          { id: "problem", class: this.error ? "problem" : "fine", role: "status" },
-          this.error ? pick(this.error) : say("A legal position.", "局面合法。"),
+          { id: "problem", class: this.problem ? "problem" : "fine", role: "status" },
+          this.problem ? pick(this.problem) : say("A legal position.", "局面合法。"),
         ),
         html(
           "div",
@@ -187,7 +189,7 @@ export class SetupView {
   read(text) {
     const board = readBoard(text.trim());
     if (board.length !== 90) {
-      this.error = ["a FEN has 10 ranks of 9 squares", "FEN 应有十行，每行九格"];
+      this.error = this.problem = ["a FEN has 10 ranks of 9 squares", "FEN 应有十行，每行九格"];
       return this.redraw();
     }
     this.board = board;
@@ -215,13 +217,16 @@ export class SetupView {
     const fen = this.fen();
     /** @type {[string, string]|null} */
     let error = null;
+    /** @type {[string, string]|null} */
+    let doubts = null;
     try {
-      await this.app.link.ask({ type: "position", fen });
+      doubts = (await this.app.link.ask({ type: "position", fen })).doubts;
     } catch (reason) {
       error = /** @type {[string, string]} */ (reason);
     }
     if (query !== this.query) return;
     this.error = error;
+    this.problem = error ?? doubts;
     this.checked = fen;
     if (this.app.view === this) this.redraw();
   }

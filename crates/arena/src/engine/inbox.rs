@@ -24,10 +24,11 @@ const CANCEL_POLL: Duration = Duration::from_millis(50);
 /// The reason why the state can be locked.
 const NO_PANIC: &str = "no thread panics while it holds the replies";
 
-/// A reply and its time of arrival.
+/// A reply, the beginning of its line, and its time of arrival.
 #[derive(Debug)]
 pub struct Message {
     pub reply: Reply,
+    pub line: String,
     pub at: Instant,
 }
 
@@ -51,8 +52,6 @@ pub struct Inbox {
 struct State {
     messages: VecDeque<Message>,
     evaluation: MoveEvaluation,
-    /// The score in `evaluation` is exact, not a bound.
-    is_exact: bool,
     /// The last remark: a line for people (`info string`), or one that is not a reply of the protocol.
     last_remark: Vec<u8>,
     /// The first remarks since [`Inbox::forget_remarks`].
@@ -119,7 +118,6 @@ impl Inbox {
         let mut state = self.lock();
         state.messages.clear();
         state.evaluation = MoveEvaluation::default();
-        state.is_exact = false;
         state.last_remark.clear();
     }
 
@@ -168,7 +166,7 @@ impl State {
             }
             Some(Reply::Info(info)) => self.note(&info),
             Some(reply) if self.messages.len() < MAX_MESSAGES => {
-                self.messages.push_back(Message { reply, at });
+                self.messages.push_back(Message { reply, line: shortened(line), at });
                 return true;
             }
             Some(_) => {}
@@ -176,18 +174,16 @@ impl State {
         false
     }
 
-    /// Takes the evaluation from an `info` line: that of the first variation (`multipv 1`), and no bound
-    /// where an exact score is known. A depth without a score belongs to an iteration that has just begun.
+    /// Takes the evaluation from an `info` line: that of the first variation (`multipv 1`), and no bound. A
+    /// depth without a score belongs to an iteration that has just begun.
     fn note(&mut self, info: &Info) {
         if info.multipv.is_some_and(|line| line > 1) {
             return;
         }
         self.evaluation.nodes = info.nodes.or(self.evaluation.nodes);
-        let is_exact = info.bound.is_none();
-        if let Some(score) = info.score.filter(|_| is_exact || !self.is_exact) {
+        if let Some(score) = info.score.filter(|_| info.bound.is_none()) {
             self.evaluation.score = Some(score.to_ucci());
             self.evaluation.depth = info.depth.or(self.evaluation.depth);
-            self.is_exact = is_exact;
         }
     }
 }
@@ -263,11 +259,12 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_does_not_replace_an_exact_score() {
+    fn a_bound_is_no_score() {
         let bound = "info depth 8 score cp 300 lowerbound nodes 9";
         let exact = "info depth 7 score cp 20 nodes 8";
         assert_eq!(evaluation(&format!("{exact}\n{bound}")), (Some(20), Some(7), Some(9)));
-        assert_eq!(evaluation(bound), (Some(300), Some(8), Some(9)));
+        assert_eq!(evaluation(bound), (None, None, Some(9)));
+        assert_eq!(evaluation("info depth 8 score mate 3 upperbound"), (None, None, None));
         assert_eq!(evaluation(&format!("{bound}\n{exact}")), (Some(20), Some(7), Some(8)));
     }
 

@@ -186,7 +186,15 @@ impl EngineProcess {
         let evaluation = pipe.inbox().evaluation();
         let time = message.at.saturating_duration_since(start);
         let resignation = Answer { decision: Decision::Resign, is_draw: false, evaluation, time };
-        let Reply::BestMove(best) = message.reply else { return Ok(resignation) };
+        let best = match message.reply {
+            Reply::BestMove(best) => best,
+            // UCCI's referees take it for a resignation; `bestmove (none)` is an answer that is not a move.
+            _ if message.line.to_ascii_lowercase().starts_with("nobestmove") => return Ok(resignation),
+            _ => {
+                let detail = format!("'{}' in {}", message.line, position.to_fen());
+                return EngineFault::error(FaultKind::IllegalMove, detail);
+            }
+        };
         if best.resign {
             return Ok(resignation);
         }

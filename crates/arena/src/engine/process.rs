@@ -30,7 +30,9 @@ pub struct ChildProcess {
 
 impl ChildProcess {
     pub fn start(spec: &EngineSpec, name: &str) -> io::Result<Self> {
-        let mut command = command(spec)?;
+        let program = spec.path().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "empty command"))?;
+        let mut command = Command::new(program);
+        command.args(spec.words().into_iter().skip(1));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &spec.directory {
             // Without this check the error would say that the program does not exist.
@@ -134,19 +136,6 @@ impl Drop for ChildProcess {
     fn drop(&mut self) {
         self.end();
     }
-}
-
-/// Returns the program and its arguments. A relative path is resolved before the working directory changes.
-fn command(spec: &EngineSpec) -> io::Result<Command> {
-    let mut words = spec.words().into_iter();
-    let named = words.next().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "empty command"))?;
-    let mut command = match &spec.program {
-        Some(program) => Command::new(program),
-        None if named.contains(['/', std::path::MAIN_SEPARATOR]) => Command::new(std::path::absolute(named)?),
-        None => Command::new(named),
-    };
-    command.args(words);
-    Ok(command)
 }
 
 /// Pipes to and from an engine.

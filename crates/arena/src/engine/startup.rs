@@ -141,12 +141,16 @@ fn refusal_by_value(option: &OptionLine, value: &str, is_known: bool) -> Option<
     let is_any = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
     match option.kind {
         OptionType::Spin => {
-            let (min, max) = (option.min.unwrap_or(i64::MIN), option.max.unwrap_or(i64::MAX));
-            match value.trim().parse::<i64>() {
-                Err(_) => Some("not a whole number".to_owned()),
-                Ok(number) if (min..=max).contains(&number) => None,
-                Ok(_) => Some(format!("not from {min} to {max}")),
-            }
+            let Ok(number) = value.trim().parse::<i64>() else {
+                return Some("not a whole number".to_owned());
+            };
+            let is_within =
+                option.min.is_none_or(|min| min <= number) && option.max.is_none_or(|max| number <= max);
+            (!is_within).then(|| match (option.min, option.max) {
+                (Some(min), Some(max)) => format!("not from {min} to {max}"),
+                (Some(min), None) => format!("less than {min}"),
+                (_, max) => format!("more than {}", max.unwrap_or_default()),
+            })
         }
         OptionType::Combo => {
             let is_word = option.words.is_empty() || option.words.iter().any(|word| is_any(&[word]));
@@ -222,6 +226,7 @@ mod tests {
             "option name Ponder type check default false",
             "option name EvalFile type string default <empty>",
             "option name Clear Hash type button",
+            "option name Depth type spin min 1 max 99999999999999999999",
         ]);
         refusal_by_announcement(&greeting, None, name, value).unwrap_or_default()
     }
@@ -240,6 +245,7 @@ mod tests {
         for (name, value, reason) in [
             ("hash", "0", "not from 1 to 64"),
             ("hash", "1k", "not a whole number"),
+            ("Depth", "0", "less than 1"),
             ("UCI_Variant", "shogi", "not one of chess, xiangqi"),
             ("Ponder", "1", "neither true nor false"),
             ("Evalfile2", "x", "the engine has no option 'Evalfile2'; did you mean 'EvalFile'?"),

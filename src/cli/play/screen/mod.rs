@@ -199,30 +199,9 @@ pub fn run(session: &mut Session, mut app: App) -> io::Result<()> {
     app.say(session.ending());
     let mut terminal = enter()?;
     interrupt::watch_with_cleanup(|| (), leave);
-    #[cfg(unix)]
-    watch_hangup();
     let result = play(&mut terminal, session, &mut app);
     leave();
     result
-}
-
-/// Restores a terminal that hangs up but stays, such as one that another program lends.
-#[cfg(unix)]
-fn watch_hangup() {
-    use signal_hook::consts::SIGHUP;
-    use signal_hook::iterator::Signals;
-    let watching = Signals::new([SIGHUP]).and_then(|mut signals| {
-        let restore = move || {
-            if let Some(signal) = signals.forever().next() {
-                leave();
-                std::process::exit(128 + signal);
-            }
-        };
-        std::thread::Builder::new().name("hangup".to_owned()).spawn(restore)
-    });
-    if let Err(error) = watching {
-        log::warn!("a hangup will leave the terminal as it is: {error}");
-    }
 }
 
 /// Takes the terminal over. A panic restores it before its message is printed.
