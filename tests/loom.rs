@@ -110,10 +110,10 @@ fn search_until_stopped(control: &Arc<Control>) -> JoinHandle<()> {
 
 /// Gives the answer of a search that has ended.
 fn answer(control: &Control, infinite: bool) {
-    if control.holds_answer(infinite) {
+    if control.hold_answer(infinite) {
         control.wait_for_release(infinite);
     }
-    assert!(!control.holds_answer(infinite), "given too early");
+    assert!(control.is_stopped() || !infinite && !control.is_pondering(), "given too early");
 }
 
 #[test]
@@ -160,6 +160,23 @@ fn a_stop_and_a_ponder_hit_at_once_release_the_answer() {
             search.join().unwrap();
             stopper.join().unwrap();
             assert!(control.is_stopped());
+        });
+    }
+}
+
+#[test]
+fn a_ponder_hit_that_promises_an_answer_is_answered_without_a_stop() {
+    for infinite in [false, true] {
+        explore(10, move || {
+            let control = Arc::new(Control::default());
+            control.begin(true, start());
+            let other = Arc::clone(&control);
+            let search = thread::spawn(move || answer(&other, infinite));
+            // A session that waits for the answer reads no stop.
+            if !control.ponder_hit() {
+                control.stop();
+            }
+            search.join().unwrap();
         });
     }
 }

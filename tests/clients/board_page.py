@@ -85,7 +85,7 @@ class Board(Browser):
         self.enter()
         self.value("sessionStorage.clear()")
         self.call("Page.navigate", url="about:blank")
-        self.call("Storage.clearDataForOrigin", origin=self.url.rstrip("/"), storageTypes="all")
+        self.call("Storage.clearDataForOrigin", origin="/".join(self.url.split("/")[:3]), storageTypes="all")
 
     def click(self, selector):
         # At once: a press and a release might find the button redrawn in between.
@@ -338,7 +338,7 @@ def change_language(board):
     assert board.value("document.documentElement.dataset.pieces") == "traditional"
     texts = {"复制链接": "複製鏈接", "此局面已重复出现，再次出现即终局。": "此局面已重複出現，再次出現即終局。", "分钟后开局": "分鐘後開局", "王天一 着": "王天一 着"}
     for text, expected in texts.items():
-        found = board.value(f"import('/traditional.js').then(({{ traditional }}) => traditional({json.dumps(text)}))")
+        found = board.value(f"import(new URL('./traditional.js', location.href)).then(({{ traditional }}) => traditional({json.dumps(text)}))")
         assert found == expected, (text, found)
     for language in ["zh", "en"]:
         board.fill("[name=language]", language, "change")

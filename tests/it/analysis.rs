@@ -55,8 +55,11 @@ fn the_scores_are_those_of_other_commands() {
             json!({ "id": "mate", "fen": fen, "depth": 4 }).to_string(),
             json!({ "id": "over", "fen": MATED }).to_string(),
             json!({ "id": "start", "nodes": 2000 }).to_string(),
+            json!({ "id": "pawn", "fen": "3k5/9/9/9/9/9/9/9/4P4/4K4", "depth": 1 }).to_string(),
         ],
     );
+    assert_eq!(answers[3]["doubts"], json!("P on e1 cannot have come there"));
+    assert_eq!(answers[2]["doubts"], Value::Null);
     assert_eq!((&answers[0]["score"], &answers[0]["best"]), (&json!({ "mate": 1 }), &json!("e1d1")));
     assert_eq!((&answers[1]["verdict"], &answers[1]["best"]), (&json!("red wins"), &Value::Null));
     let search = command::lines(&["search", "--nodes", "2000", "--hash", "1", "--json"]);

@@ -41,7 +41,7 @@ fn lab_pages(folder: &str) -> impl Iterator<Item = String> {
 #[test]
 fn links_of_the_documents_exist() {
     let link = Regex::new(r"\]\(([^)#:]*)(?:#([^)]+))?\)").expect("a good pattern");
-    let others = ["CONTRIBUTING.md", "CHANGELOG.md", "book/README.md", "docs/SUMMARY.md"].map(str::to_owned);
+    let others = ["CONTRIBUTING.md", "CHANGELOG.md", "docs/SUMMARY.md"].map(str::to_owned);
     let chinese = lab_pages("zh").map(|name| format!("crates/lab/src/pages/zh/{name}"));
     for document in pages::names().into_iter().chain(others).chain(chinese) {
         let folder = pages::root().join(&document);

@@ -10,6 +10,8 @@ mod analysis;
 mod docs_links;
 mod openings;
 mod public_api;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod releases;
 
 mod arena {
     #[cfg(unix)]
@@ -95,6 +97,7 @@ mod protocol {
     mod options;
     mod perft;
     mod pipes;
+    mod random_sessions;
     mod ranks;
     mod time;
     mod ucci;

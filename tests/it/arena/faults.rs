@@ -5,8 +5,8 @@
 
 use chuhe::Position;
 use chuhe_arena::{
-    EngineProcess, EngineSpec, FaultKind, GameTask, LoggedGame, MatchConditions, MatchEvent, NoGame, Player,
-    SearchLimit, Spectator, play_game,
+    Adjudication, EngineProcess, EngineSpec, FaultKind, GameTask, LoggedGame, MatchConditions, MatchEvent,
+    NoGame, Player, ResignAdjudication, SearchLimit, Spectator, play_game,
 };
 use std::fs;
 use std::path::PathBuf;
@@ -193,6 +193,30 @@ fn garbage_for_a_move_is_shown() {
 }
 
 #[test]
+fn no_move_where_there_are_moves_is_not_a_resignation() {
+    for proto in ["proto=ucci", "proto=uci"] {
+        drill("no-move", proto, UNTIMED, "illegal move", "'bestmove (none)' in ");
+        drill("null-move", proto, UNTIMED, "illegal move", "'bestmove 0000' in ");
+    }
+}
+
+#[test]
+fn bounds_and_numbers_out_of_range_are_neither_scores_nor_numbers() {
+    let _turn = Turn::take();
+    let start = Position::startpos();
+    let task = GameTask::from_position(&start);
+    let resign = Some(ResignAdjudication { moves: 1, score: 500 });
+    let adjudication = Adjudication { resign, ..Adjudication::default() };
+    let conditions = MatchConditions { adjudication, ..conditions(UNTIMED) };
+    for (mode, score) in [("bounds", None), ("huge", Some(7))] {
+        let (mut red, mut black) = (engine(mode, ""), engine(mode, ""));
+        let record = play_game(&task, [&mut red, &mut black], &conditions, &NoSpectator, &|| false).unwrap();
+        assert_eq!((record.reason.as_str(), record.moves.len()), ("repetition", 8), "{record:?}");
+        assert_eq!((record.scores[7], record.depths[7], record.nodes[7]), (score, None, None), "{mode}");
+    }
+}
+
+#[test]
 fn a_hundred_megabytes_in_one_line_or_in_many_are_ignored() {
     let _turn = Turn::take();
     for mode in ["flood-of-bytes", "flood-of-lines"] {
@@ -212,7 +236,7 @@ fn noise_on_both_outputs_is_ignored() {
 #[test]
 fn resigning_is_not_a_fault() {
     let _turn = Turn::take();
-    for mode in ["resign", "none"] {
+    for mode in ["resign", "none", "uci-resign"] {
         let record = play(&mut engine(mode, ""), &mut engine("healthy", ""), UNTIMED);
         assert_eq!((record.result.as_str(), record.reason.as_str()), ("0-1", "resignation"));
         assert_eq!((record.moves.len(), record.blame), (2, None));

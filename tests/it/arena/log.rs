@@ -2,6 +2,7 @@
 //! The log of `chuhe match`: its head, which keeps games of different matches apart, and the limits, names
 //! and faults that it and the reports show.
 
+use crate::support::command::{complaint, complaint_reading, file};
 use chuhe_arena::{GameLog, LoggedGames};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -179,7 +180,11 @@ fn faults_come_before_the_results() {
     let [log, html] = ["banner.jsonl", "banner.html"].map(fresh);
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/support/fake_engine.sh");
     let bad = format!("cmd='sh \"{script}\" crash',name=bad,proto=uci");
-    let (text, error) = play(&[A, &bad], &format!("--nodes 50 --games 2 --html {}", html.display()), &log);
+    let output = run(&[A, &bad], &format!("--nodes 50 --games 2 --html {}", html.display()), &log);
+    // A match of faults compares nothing.
+    assert_eq!(output.status.code(), Some(1));
+    let [text, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(error.ends_with("\nchuhe: match: a fault decided every game\n"), "{error}");
     assert!(text.starts_with("FAULTS decided 2 of 2 games:\n  bad lost "), "{text}");
     assert!(text.contains("exit status: 3, last line on standard error: out of luck"), "{text}");
     assert_eq!(error.matches("FAULT of bad: ").count(), 2, "{error}");
@@ -188,4 +193,17 @@ fn faults_come_before_the_results() {
     assert!(position("id=\"fault-banner\"") < position("id=\"headline\""));
     let log_text = fs::read_to_string(&log).unwrap();
     assert!(log_text.lines().skip(1).all(|line| line.contains("\"blame\":\"bad\"")));
+}
+
+#[test]
+fn a_file_that_is_not_a_log_is_refused_in_a_sentence() {
+    let text = file("no-log.jsonl", "{\"fen\":\"startpos\"}\n");
+    for path in [&text, env!("CARGO_BIN_EXE_chuhe"), concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")] {
+        let expected = format!("{path}: not a log of 'chuhe match': it begins with something else");
+        assert_eq!(complaint(&["match", "--merge", path], 2), expected);
+    }
+    let error = refused(&[A, B], "--nodes 50 --games 2 --resume", Path::new(&text));
+    assert!(error.contains("no-log.jsonl: not a log of 'chuhe match': "), "{error}");
+    let error = complaint_reading(&["match", "--merge", &text, "--lang", "zh"], b"", 2);
+    assert!(error.ends_with("：不是 chuhe match 的记录：开头不符"), "{error}");
 }

@@ -42,6 +42,19 @@ fn people_type_their_moves_under_the_monitor() {
 }
 
 #[test]
+fn no_bar_is_drawn_over_the_prompt_of_a_person() {
+    let words = ["match", "--engine", "cmd=human,name=Hu", "--engine", "cmd=human,name=Yang", "--games", "2"];
+    let mut screen = Screen::start("prompt", (100, 40), &words, &[]);
+    for (prompt, answer) in [("Hu (red)>", "h2e2"), ("Yang (black)>", "resign"), ("Yang (red)>", "resign")] {
+        screen.wait_for(prompt);
+        screen.enter(answer);
+    }
+    screen.wait_for("score 2-0-0");
+    assert_eq!(screen.status(), 0);
+    assert!(!screen.written().contains("/2 games"), "{}", screen.written());
+}
+
+#[test]
 fn engines_are_watched_and_the_screen_is_restored() {
     let engine = "cmd=self,option.hashsize=1";
     // Games long enough for some pictures, of which there are ten a second.

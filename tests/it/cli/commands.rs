@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use xiangqi::notation::Encoding;
 
 #[test]
 fn perft_ends_with_its_three_lines() {
@@ -172,6 +173,56 @@ fn suite_counts_what_it_solves() {
     assert_eq!(first["id"], "rook; on the back rank");
     assert_eq!(first["score"]["mate"], 1);
     assert_eq!(json[3], r#"{"of":3,"solved":2}"#);
+}
+
+#[test]
+fn a_suite_may_name_moves_to_avoid_and_count_ranks_from_one() {
+    let board = "3k5/9/3P5/9/9/9/p8/9/9/4KR3 w";
+    for (text, solved) in [
+        (format!("{board}; am e0e1\n{board}; am f0f9\n"), 1),
+        (format!("{board}; bm f0f9; am e0e1\n{board}; bm f0f9 e0e1; am f0f9\n"), 1),
+        // Rank 10 in one line shows that all lines count from 1.
+        (format!("{board}; bm f1f10\n{board}; am e1e2\n"), 2),
+        // The two are legal only so.
+        (format!("{board}; bm d8d9\n{board}; am d8d9\n"), 1),
+    ] {
+        let suite = file("avoid.epd", &text);
+        let last = lines(&["suite", &suite, "--depth", "4"]).pop().unwrap();
+        assert_eq!(last, format!("solved {solved} of 2"), "{text}");
+    }
+    let suite = file("avoid.epd", &format!("{board}; am f0f9\n"));
+    assert!(lines(&["suite", &suite, "--depth", "4"])[0].ends_with("line 1: expected not f0f9"));
+}
+
+#[test]
+fn suites_and_openings_in_chinese_encodings_are_read() {
+    let board = "3k5/9/3P5/9/9/9/p8/9/9/4KR3 w";
+    let (suite, _) = Encoding::Gbk.encode(&format!("# 残局\n{board}; bm 车四进九; id \"海底捞月\"\n"));
+    let (perft, _) = Encoding::Gbk.encode(&format!("# 残局大全\n{board} ;D1 17\n"));
+    let utf_16: Vec<u8> =
+        format!("\u{feff}{board}; bm f0f9; id \"一\"\n").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let path = |name: &str, bytes: &[u8]| {
+        let path = file(name, "");
+        fs::write(&path, bytes).unwrap();
+        path
+    };
+    let [gbk, wide, counts] = [("gbk.epd", &suite), ("wide.epd", &utf_16), ("counts.epd", &perft)]
+        .map(|(name, bytes)| path(name, bytes));
+    let solved = lines(&["suite", &gbk, "--depth", "4"]);
+    assert!(solved[0].ends_with("海底捞月") && solved[1] == "solved 1 of 1", "{solved:?}");
+    assert_eq!(lines(&["suite", &wide, "--depth", "4"])[1], "solved 1 of 1");
+    assert!(lines(&["perft", "--suite", &counts])[0].contains(board));
+    // Files put together: a byte order mark before the second position.
+    let two = path("two.epd", format!("\u{feff}{board}; bm f0f9\n\u{feff}{board}; bm f0f9\n").as_bytes());
+    assert_eq!(lines(&["suite", &two, "--depth", "4"])[2], "solved 2 of 2");
+    let (openings, _) = Encoding::Gbk.encode("startpos moves 炮二平五 马8进7; id \"中炮对屏风马\"\n");
+    let openings = path("openings.epd", &openings);
+    let log = path("openings.jsonl", b"");
+    let words = "match --engine cmd=self,name=a --engine cmd=self,name=b --games 1 --nodes 1 --force";
+    let words = words.split(' ').chain(["--openings", &openings, "--log", &log]).collect::<Vec<_>>();
+    let output = chuhe(&words);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(fs::read_to_string(log).unwrap().contains(r#"["h2e2","h9g7"]"#));
 }
 
 #[test]

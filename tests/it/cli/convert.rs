@@ -247,7 +247,10 @@ fn what_is_not_written_is_said() {
     assert_eq!((status, text.matches("[Game ").count()), (Some(1), 2), "{text}");
     assert!(text.contains("\n  2. C5+4\n1-0\n\n"), "{text}");
     let lines: Vec<_> = error.lines().collect();
-    assert!(lines[0].ends_with("by the cannon on e6; written up to there (plies: 3)"), "{error}");
+    assert!(
+        lines[0].ends_with("by the cannon on e6; lines 4 to 5 are not read; written up to there (plies: 3)"),
+        "{error}"
+    );
     assert!(
         lines[0].contains("illegal.pgn: line 4: move 2, black (ply 4): '士4进5' (d9e8) is illegal: own king")
     );
@@ -387,10 +390,35 @@ fn games_are_chosen() {
     let (status, text, error) = run_games(&["--to", "iccs", "--player", "nobody"], &path);
     assert_eq!((status, text.len()), (Some(1), 0));
     assert_eq!(error, "chuhe: none of 3 games matches the filters\n");
-    for words in [["--date", "yesterday"], ["--result", "2-0"]] {
+    for words in [["--date", "yesterday"], ["--result", "2-1"]] {
         let (status, _, error) = run_games(&[&["--to", "iccs"], &words[..]].concat(), &path);
         assert!(status == Some(2) && error.contains(words[1]), "{error}");
     }
+}
+
+#[test]
+fn notes_on_a_game_are_told_by_every_command_and_are_no_failure() {
+    let folder = folder("convert-notes");
+    let [games, book] = ["games.pgn", "x.book"].map(|name| folder.join(name).to_string_lossy().into_owned());
+    let text = "[Red \"a\"]\n[Result \"adjourned\"]\n\n1. h2e2 h9g7 1-0 advertisement\n2. h0g2\n";
+    fs::write(&games, text).expect("written");
+    let result = "line 2: unknown result 'adjourned', kept as it is";
+    let after = "line 4: text after the result is kept as a comment: 'advertisement'";
+    for words in [
+        &["convert", "--to", "iccs", "--games", &games][..],
+        &["review", &games, "--nodes", "1", "--no-book"],
+        &["book", "build", "--games", &games, "--out", &book, "--min-games", "1", "--min-plies", "1"],
+    ] {
+        let output = chuhe_reading(words, b"");
+        let (status, error) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(status, Some(0), "{words:?}: {error}");
+        for note in [result, after] {
+            assert!(error.contains(&format!("chuhe: {games}: {note}\n")), "{words:?}: {error}");
+        }
+    }
+    let review = chuhe_reading(&["review", &games, "--nodes", "1", "--json"], b"");
+    let json: Value = serde_json::from_slice(&review.stdout).expect("JSON");
+    assert_eq!((&json["notes"], &json["faults"]), (&json!([result, after]), &json!([])));
 }
 
 #[test]
@@ -407,13 +435,16 @@ fn a_game_of_chess_is_an_error_of_every_reader() {
     assert_eq!((status, text.as_str()), (Some(1), ""));
     assert_eq!(
         error,
-        format!("chuhe: {alone}: line 1: chess, not xiangqi\nchuhe: 1 of 1 games could not be read\n")
+        format!(
+            "chuhe: {alone}: line 1: chess, not xiangqi; lines 1 to 4 are not read\n\
+             chuhe: 1 of 1 games could not be read\n"
+        )
     );
     let (status, text, error) = run(&["--to", "wxf", "--games", &mixed], b"");
     assert_eq!((status, text.matches("[Game ").count()), (Some(1), 1), "{text}");
-    assert!(error.contains("mixed.pgn: line 5: chess, not xiangqi\n"), "{error}");
+    assert!(error.contains("mixed.pgn: line 5: chess, not xiangqi; lines 5 to 8"), "{error}");
 
-    let reported = format!("{alone}: line 1: chess, not xiangqi");
+    let reported = format!("{alone}: line 1: chess, not xiangqi; lines 1 to 4 are not read");
     let build = ["book", "build", "--min-games", "1", "--min-plies", "1", "--out", &book, "--games"];
     for words in [&["review", alone.as_str(), "--nodes", "10"][..], &[&build[..], &[&alone]].concat()] {
         assert_eq!(complaint_reading(words, b"", 2), reported);
@@ -421,13 +452,16 @@ fn a_game_of_chess_is_an_error_of_every_reader() {
     let output = chuhe_reading(&[&build[..], &[&mixed]].concat(), b"");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("games 1 (1 left out)\n"));
-    assert!(String::from_utf8_lossy(&output.stderr).ends_with("mixed.pgn: line 5: chess, not xiangqi\n"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr)
+            .ends_with("mixed.pgn: line 5: chess, not xiangqi; lines 5 to 8 are not read\n")
+    );
 
     let words = ["review", &mixed, "--all", "--nodes", "10", "--jsonl", &reviews];
     assert_eq!(chuhe_reading(&words, b"").status.code(), Some(1));
     let last = fs::read_to_string(&reviews).expect("written");
     let last: Value = serde_json::from_str(last.lines().last().expect("a line")).expect("JSON");
-    assert_eq!(last["error"]["message"], "line 5: chess, not xiangqi");
+    assert_eq!(last["error"]["message"], "line 5: chess, not xiangqi; lines 5 to 8 are not read");
     assert!(last.get("moves").is_none());
 }
 

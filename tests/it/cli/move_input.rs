@@ -140,7 +140,7 @@ fn an_illegal_move_is_named_with_its_place_and_the_reason() {
         let session = format!("{dialect}\nposition startpos moves h2e2 h9g7 b0d1\nquit\n");
         let said = text(&[], session.as_bytes());
         let expected = format!("info {keyword} illegal position: {place}{leg}");
-        assert!(said.lines().any(|line| line == expected), "{said}");
+        assert!(said.lines().any(|line| line.starts_with(&expected)), "{said}");
         assert!(said.is_ascii());
     }
 }

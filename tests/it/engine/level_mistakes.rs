@@ -14,8 +14,6 @@ const MISTAKE: i32 = 400;
 const PIECE: i32 = 300;
 /// A score from which a game is decided.
 const DECIDED: i32 = 1_340;
-/// Nodes of the searches that judge: more than any level has.
-const JUDGE: u64 = 30_000;
 
 /// Returns every tenth position of games between beginners.
 fn positions() -> Vec<Position> {
@@ -51,10 +49,16 @@ fn with_rook_attacked_by_pawn(position: &Position) -> Vec<Position> {
     moved.filter(|changed| changed.legal_moves().iter().any(|&mv| is_safe(&changed.after(mv)))).collect()
 }
 
+/// Returns how far the searches that judge look: more nodes than any level has, and as few plies as the levels
+/// tested here always see. A loss that only the deep search finds is a tactic that a level may overlook.
+fn judges() -> [Limits; 2] {
+    [Limits::nodes(30_000), Limits::depth(3)]
+}
+
 /// Returns the best move at full strength and the value of the position for the side to move, in centipawns;
 /// a decided game cannot be lost again.
-fn judged(position: &Position) -> (Option<Move>, i32) {
-    let result = Engine::new(1).search(position, &Limits::nodes(JUDGE));
+fn judged(position: &Position, limits: &Limits) -> (Option<Move>, i32) {
+    let result = Engine::new(1).search(position, limits);
     let value = match result.score {
         Score::Cp(cp) => cp.clamp(-DECIDED, DECIDED),
         Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) => {
@@ -68,15 +72,17 @@ fn judged(position: &Position) -> (Option<Move>, i32) {
     (result.best_move, value)
 }
 
-/// Returns true if `mv` is a mistake, and the best reply is a capture that `is_loss`.
+/// Returns true if `mv` is a mistake in the eyes of all judges, and the best reply is a capture that `is_loss`.
 fn is_mistake(position: &Position, mv: Move, is_loss: impl Fn(&Position, Move) -> bool) -> bool {
     let after = position.after(mv);
     let takes = |reply: Move| after.is_capture(reply) && is_loss(&after, reply);
     if !after.legal_moves().iter().any(|&reply| takes(reply)) {
         return false;
     }
-    let (reply, value) = judged(&after);
-    reply.is_some_and(takes) && judged(position).1 + value >= MISTAKE
+    judges().iter().all(|limits| {
+        let (reply, value) = judged(&after, limits);
+        reply.is_some_and(takes) && judged(position, limits).1 + value >= MISTAKE
+    })
 }
 
 /// Returns true if a pawn takes a rook.

@@ -18,7 +18,7 @@ fn start(state: &str, size: (u16, u16), words: &[&str], language: &str) -> Scree
 
 #[test]
 fn signals_end_the_game_and_restore_the_terminal() {
-    for (signal, status) in [("INT", 0), ("TERM", 0), ("HUP", 129)] {
+    for signal in ["INT", "TERM", "HUP"] {
         let state = format!("signal-{signal}");
         let mut screen = start(&state, (80, 24), &["--two"], "en");
         screen.wait_for("Two people play.");
@@ -26,7 +26,7 @@ fn signals_end_the_game_and_restore_the_terminal() {
         screen.wait_for("1. h2e2");
         let sent = Command::new("kill").args(["-s", signal, &screen.process().to_string()]).status();
         assert!(sent.expect("there is kill").success());
-        assert_eq!(screen.status(), status, "{signal}");
+        assert_eq!(screen.status(), 0, "{signal}");
         screen.wait_for_written(&RESTORED);
         let mut screen = Screen::start(&state, (80, 24), &["play", "--resume", "--two"], &[]);
         screen.wait_for("1. h2e2");

@@ -222,6 +222,22 @@ fn a_new_game_finds_changed_books() {
     session.finish();
 }
 
+#[test]
+fn a_book_that_has_come_is_played_from_when_its_name_is_set_again() {
+    let book = file("come", SYNTHETIC);
+    fs::remove_file(&book).expect("it is there");
+    let mut session = best_in_ucci();
+    let naming = format!("setoption bookfiles {book}");
+    session.send(&naming);
+    session.sync();
+    fs::write(&book, one_move("g3g4")).expect("a file can be written");
+    session.send(&naming);
+    session.send("position startpos\ngo depth 1");
+    session.expect("info message book .*come/a.book ignored: .+", PATIENCE);
+    session.lines_until("info depth 0 .*", "bestmove g3g4", PATIENCE);
+    session.finish();
+}
+
 /// The program in a directory of its own with a working directory beneath it, so that what lies beside it is
 /// the test's choice.
 fn installed(name: &str) -> (Session, PathBuf, PathBuf) {

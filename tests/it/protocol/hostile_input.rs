@@ -30,7 +30,12 @@ fn the_end_of_input_ends_the_process_in_every_state() {
         ("ucci\nposition startpos\ngo infinite", 1),
         ("ucci\nposition startpos\ngo ponder time 60000 increment 0", 1),
         ("ucci\nposition startpos\ngo ponder depth 1", 1),
-        ("ucci\nposition startpos\ngo time 300 increment 0", 1),
+        ("ucci\nposition startpos\ngo time 300 movestogo 1", 1),
+        ("ucci\nposition startpos\ngo time 3600000 increment 0", 1),
+        ("uci\nposition startpos\ngo wtime 3600000 btime 3600000", 1),
+        // The answer is ready at once, and only a stop releases it.
+        ("ucci\nposition fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w\ngo ponder\nponderhit", 1),
+        ("uci\nposition fen 3k5/9/9/9/9/9/9/9/9/4K4 w\ngo ponder infinite\nponderhit", 1),
         ("ucci\nposition startpos\ngo depth 1", 1),
         ("uci\nposition startpos\ngo infinite", 1),
         ("go infinite", 1),
@@ -159,15 +164,12 @@ fn a_line_of_one_mebibyte_is_read() {
 fn a_longer_line_is_dropped_whole_and_the_next_is_read() {
     let mut session = Session::ucci();
     let board = position(MATE_IN_ONE, "");
-    for long in [
-        "a".repeat(3_000_000),
-        " ".repeat(3_000_000),
-        "isready ".repeat(400_000),
-        format!("go depth 1 {}", "x ".repeat(1_500_000)),
-        format!("position startpos moves{}", " h0g2 h9g7 g2h0 g7h9".repeat(150_000)),
-    ] {
+    for long in
+        ["a".repeat(3_000_000), " ".repeat(3_000_000), "isready ".repeat(400_000), "stop ".repeat(400_000)]
+    {
         session.send(&format!("position fen {MATE_IN_ONE}"));
         session.send(&long);
+        session.expect("info message line of more than 1 MiB ignored", PATIENCE);
         session.sync();
         assert_eq!(fen_of(&mut session), board.to_fen());
         session.send("go depth 2");
@@ -176,6 +178,7 @@ fn a_longer_line_is_dropped_whole_and_the_next_is_read() {
     // A line without an end.
     session.send_bytes(&vec![b'q'; 3_000_000]);
     session.close_input();
+    session.expect("info message line of more than 1 MiB ignored", PATIENCE);
     session.expect_exit(0, PATIENCE);
 }
 
@@ -260,9 +263,6 @@ fn impossible_positions_are_rejected() {
         "3k5/9/9/9/9/9/9/9/3A5/4K4 w - - 0 1",
         "3k5/9/9/9/2B6/9/9/9/9/4K4 w - - 0 1",
         "3k5/9/9/9/9/9/9/9/2B6/4K4 w - - 0 1",
-        "3k5/9/9/9/9/9/9/P8/9/4K4 w - - 0 1",
-        "3k5/9/9/9/9/9/1P7/9/9/4K4 w - - 0 1",
-        "3k5/9/p8/9/9/9/9/9/9/4K4 w - - 0 1",
         "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
         "4k4/9/9/9/9/9/9/9/9/4KR3 b - - 0 1 moves e0e1",
         "3k5/9/9/9/9/9/9/9/3R5/4K4 w - - 0 1",
@@ -278,6 +278,23 @@ fn impossible_positions_are_rejected() {
         session.sync();
     }
     expect_alive(&mut session);
+    session.finish();
+}
+
+#[test]
+fn a_position_that_no_game_leads_to_is_played_with_a_warning() {
+    let mut session = Session::ucci();
+    for (fen, pawn) in [
+        ("3k5/9/9/9/9/9/9/P8/9/4K4 w - - 0 1", "P on a2"),
+        ("3k5/9/9/9/9/9/1P7/9/9/4K4 w - - 0 1", "P on b3"),
+        ("3k5/9/p8/9/9/9/9/9/9/4K4 b - - 0 1", "p on a7"),
+    ] {
+        let warning = format!("info message doubtful position: {pawn} cannot have come there");
+        session.send(&format!("position fen {fen}\nisready"));
+        assert_eq!(session.lines_until("info message .+", "readyok", PATIENCE)[0].text, warning);
+        session.send("go depth 2");
+        session.expect_after_info("bestmove .+", PATIENCE);
+    }
     session.finish();
 }
 

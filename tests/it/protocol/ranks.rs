@@ -3,10 +3,12 @@
 //! moves and from what else it sends, or set by the option `Ranks`. The transcripts are what real programs
 //! send.
 
+use crate::support::driver::Process;
 use crate::support::judge::{check_variation, start};
 use crate::support::{Line, PATIENCE, Session, best_move, fen_of};
 
 use chuhe::Position;
+use std::process::{Command, Stdio};
 use xiangqi::notation::START_FEN;
 
 crate::support::transcript::transcripts! {
@@ -17,6 +19,8 @@ crate::support::transcript::transcripts! {
     ranks_fairyground_ucci,
     ranks_fairyground_uci,
     ranks_liground,
+    ranks_paddixiangqi_as_black,
+    ranks_paddixiangqi_probe,
     ranks_pikafish_terminal,
     ranks_pychess_external_engine,
     ranks_python_chess,
@@ -81,8 +85,8 @@ fn the_option_ranks_forces_the_base() {
     session.send("setoption name Ranks value from 1");
     expect_base_one(&mut session, "startpos", &start(""));
     // Its former name and values.
-    session.send("setoption name RankBase value 0\nposition startpos moves h3e3\ngo depth 2");
-    session.expect_after_info("bestmove \\(none\\)", PATIENCE);
+    session.send("setoption name RankBase value 0\nposition startpos moves h3e3");
+    session.expect("info string illegal position: .+'h3e3' is illegal: .+", PATIENCE);
     session.send("position startpos moves h2e2\ngo depth 2");
     best_move(&session.answer(PATIENCE), &start("h2e2"));
     session.finish();
@@ -132,6 +136,33 @@ fn cyclone_lines_mean_ranks_from_0_although_a_variant_is_named() {
     session.send(&format!("fen {board} r moves b2e2\ngo depth 2"));
     best_move(&session.answer(PATIENCE), &start("b2e2"));
     session.finish();
+}
+
+/// Like `PaddiXiangqi`: an interface that names the variant, counts ranks from 0, and has no place for options.
+#[test]
+#[cfg(unix)]
+fn the_environment_and_the_name_of_the_program_fix_the_ranks() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("chuhe-ranks0");
+    std::os::unix::fs::symlink(Process::program(), &link).unwrap();
+    let mut by_name = Command::new(&link);
+    let mut by_variable = Command::new(Process::program());
+    by_variable.env("CHUHE_RANKS", "0");
+    for command in [&mut by_name, &mut by_variable] {
+        let mut session = Session::over(Process::start_command(command.stdin(Stdio::piped())));
+        let announced = session.greet("uci", "uciok");
+        assert!(announced.iter().all(|line| !line.text.contains("UCI_Variant")), "{announced:?}");
+        session.send(&format!(
+            "{VARIANT}\nsetoption name Ranks value auto\nposition fen {START_FEN}\ngo depth 2"
+        ));
+        best_move(&session.answer(PATIENCE), &start(""));
+        session.finish();
+    }
+    let mut wrong = Command::new(Process::program());
+    wrong.env("CHUHE_RANKS", "2");
+    let mut process = Process::start_command(wrong.stdin(Stdio::null()));
+    let errors = std::io::read_to_string(process.0.stderr.as_mut().unwrap()).unwrap();
+    assert_eq!(errors, "chuhe: CHUHE_RANKS: '2' is neither 0 nor 1\n");
 }
 
 #[test]

@@ -15,6 +15,8 @@ use xiangqi::notation::START_FEN;
 
 transcripts! {
     a_held_answer_is_shown_at_once,
+    client_uccileag,
+    client_vinxiangqi,
     g01_the_handshake_ends_with_ucciok,
     g02_isready_is_answered_in_every_state,
     g03_stop_while_idle_is_answered_unless_it_comes_late,

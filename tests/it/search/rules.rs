@@ -3,7 +3,7 @@
 //! and restrictions of the root moves are obeyed.
 
 use crate::support::search::{Reports, assert_sound, centipawns, engine, mv, position};
-use chuhe::search::{Amount, SearchResult, Settings};
+use chuhe::search::{Amount, Lines, SearchResult, Settings};
 use chuhe::{Limits, Position};
 use xiangqi::rules::RuleSet;
 use xiangqi::types::{Move, Score};
@@ -139,6 +139,38 @@ fn lines_are_distinct_and_the_better_comes_first() {
         }
         let last_best = reports.0.iter().rfind(|info| info.multi_pv == 1).expect("lines were reported");
         assert_eq!((result.best_move, result.score), (last_best.pv.first().copied(), last_best.score));
+    }
+}
+
+#[test]
+fn lines_are_distinct_and_sorted_wherever_a_search_is_stopped() {
+    for fen in MIDDLE_GAMES {
+        let start = position(fen, "");
+        for nodes in (1..=15).map(|step| 10 + step * step * 137) {
+            let mut reports = Reports::default();
+            let mut engine = engine(Settings { multi_pv: 4, ..Settings::default() });
+            let result = engine.search_with(&start, &Limits::nodes(nodes), &mut reports);
+            // What a program shows at the end: the latest report on each line.
+            let shown = (1..=4).filter_map(|line| reports.0.iter().rfind(|info| info.multi_pv == line));
+            let shown: Vec<_> = shown.map(|info| (info.pv[0], as_number(info.score))).collect();
+            assert!(shown.is_sorted_by(|a, b| a.1 >= b.1), "{fen} {nodes}: {shown:?}");
+            let moves: std::collections::HashSet<_> = shown.iter().map(|line| line.0).collect();
+            assert_eq!(
+                moves.len(),
+                if result.depth > 0 { 4 } else { shown.len() },
+                "{fen} {nodes}: {shown:?}"
+            );
+            assert_eq!(shown[0], (result.best_move.unwrap(), as_number(result.score)), "{fen} {nodes}");
+            let lines = reports.0.iter().fold(Lines::default(), |mut lines, info| {
+                lines.record(info);
+                lines
+            });
+            let lines = lines.of_result(&result, 4);
+            assert_eq!(
+                lines.iter().map(|line| (line.pv[0], as_number(line.score))).collect::<Vec<_>>(),
+                shown
+            );
+        }
     }
 }
 

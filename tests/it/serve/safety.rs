@@ -3,6 +3,9 @@
 
 use crate::support::web::{MATE_IN_ONE, PATIENCE, Server, Socket};
 use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use tungstenite::Message;
@@ -62,6 +65,62 @@ fn strangers_are_refused() {
         let answer = server.send(&request);
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{request}\n{answer}");
     }
+}
+
+/// A browser keeps the games of each address and port apart.
+#[test]
+fn localhost_leads_to_the_one_address_of_the_page() {
+    for (options, path) in [(&[][..], "/lab?tree=1"), (&["--host", "0.0.0.0"], "/?token=0")] {
+        let server = Server::start(options);
+        for name in ["localhost", "LOCALHOST"] {
+            let host = format!("{name}:{}", server.address.port());
+            let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+            let answer = server.send(&request);
+            let location = format!("\r\nlocation: http://127.0.0.1:{}{path}\r\n", server.address.port());
+            assert!(answer.starts_with("HTTP/1.1 307") && answer.contains(&location), "{answer}");
+        }
+    }
+}
+
+/// Starts a server that may say something on standard error at once; returns the first lines of its outputs.
+fn first_lines(words: &[&str]) -> [String; 2] {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command.arg("serve").args(words).args(["--threads", "1", "--hash", "1"]).env("CHUHE_LANG", "en");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (mut output, mut error) = (String::new(), String::new());
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut output).unwrap();
+    if output.is_empty() || words == ["--port", "0"] {
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut error).unwrap();
+    }
+    if !output.is_empty() {
+        child.kill().unwrap();
+    }
+    let status = child.wait().unwrap();
+    assert!(!output.is_empty() || status.code() == Some(1), "{status}: {error}");
+    [output, error]
+}
+
+#[test]
+fn a_port_in_use_is_an_error_that_says_by_what() {
+    let server = Server::start(&[]);
+    let [output, error] = first_lines(&["--port", &server.address.port().to_string()]);
+    let (address, url) = (server.address, &server.url);
+    let expected = format!("chuhe: {address}: another chuhe serves its page here: {url} (--port ");
+    assert!(output.is_empty() && error.starts_with(&expected), "{output}{error}");
+    // Whoever has the port already does as well.
+    let _holder = TcpListener::bind(("127.0.0.1", 8088));
+    let [output, error] = first_lines(&[]);
+    assert!(output.is_empty() && error.starts_with("chuhe: 127.0.0.1:8088: another "), "{output}{error}");
+    let other = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let [_, error] = first_lines(&["--port", &other.local_addr().unwrap().port().to_string()]);
+    assert!(error.contains(": another program uses this port; choose one with --port"), "{error}");
+}
+
+#[test]
+fn a_free_port_is_given_with_a_word_about_the_games() {
+    let [output, error] = first_lines(&["--port", "0"]);
+    assert!(output.starts_with("http://127.0.0.1:"), "{output}");
+    assert!(error.contains("the browser keeps the games of each port apart"), "{error}");
 }
 
 #[test]

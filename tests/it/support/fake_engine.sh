@@ -45,7 +45,19 @@ misbehave() {
     illegal) echo 'bestmove a0a9' ;;
     garbage) printf 'bestmove \377\001zz\n' ;;
     resign) echo 'bestmove a0a1 resign' ;;
+    uci-resign) echo 'bestmove resign' ;;
     none) echo nobestmove ;;
+    no-move) echo 'bestmove (none)' ;;
+    null-move) echo 'bestmove 0000' ;;
+    bounds)
+        [ $((ply % 2)) -eq 0 ] && echo 'info depth 9 score 900 lowerbound' || echo 'info depth 9 score -900 upperbound'
+        moves
+        echo "bestmove $move"
+        ;;
+    huge)
+        moves
+        printf 'info depth %s nodes %s score 7\nbestmove %s\n' 99999999999999999999 99999999999999999999 "$move"
+        ;;
     flood-of-bytes)
         head -c 100000000 /dev/zero
         echo

@@ -15,7 +15,9 @@ pub fn text(path: &str) -> String {
 
 /// Returns the paths of all pages, from the root of the repository; those in Chinese have `zh` in their path.
 pub fn names() -> Vec<String> {
-    let mut names = vec!["README.md".to_owned(), "README.zh.md".to_owned()];
+    let readmes = ["", "bindings/python/", "bindings/wasm/", "book/", "crates/xiangqi/"];
+    let mut names: Vec<_> = readmes.map(|folder| format!("{folder}README.md")).into();
+    names.push("README.zh.md".to_owned());
     for folder in ["docs", "docs/zh"] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let name = entry.expect("an entry").file_name().into_string().expect("a name in UTF-8");

@@ -18,7 +18,7 @@ pub const MATE_IN_ONE: &str = "3k5/9/9/9/9/9/9/9/4R4/4K4 w";
 pub struct Server {
     child: Child,
     pub url: String,
-    address: SocketAddr,
+    pub address: SocketAddr,
 }
 
 impl Server {

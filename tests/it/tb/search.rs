@@ -2,6 +2,7 @@
 //! Endgame tables in play: at the root, inside the search, and as options of both protocols.
 
 use crate::support::command::{lines, text};
+use crate::support::{PATIENCE, Session};
 use chuhe::search::{SharedTb, TbProbe};
 use chuhe::{Engine, Limits, Position, Score};
 use std::fs;
@@ -116,6 +117,25 @@ fn the_options_of_both_protocols_turn_tables_on_and_off() {
     assert!(session.contains(" score 99"), "{session}");
     let off = text(&[], input.replace("position", "setoption useegtb false\nposition").as_bytes());
     assert!(!off.contains("message tables") && off.contains("info depth 3 "), "{off}");
+}
+
+#[test]
+fn tables_that_have_come_are_used_when_their_directory_is_set_again() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables_come");
+    let _ = fs::remove_dir_all(&directory);
+    let naming = format!("setoption name TablePath value {}", directory.display());
+    let mut session = Session::uci();
+    session.send(&naming);
+    session.sync();
+    fs::create_dir(&directory).unwrap();
+    for name in ["KRvKB.wdl", "KRvKB.dtm"] {
+        fs::copy(TABLES.join(name), directory.join(name)).unwrap();
+    }
+    session.send(&naming);
+    session.send("position fen 4k4/9/4b4/9/9/R8/9/9/9/4K4 w\ngo depth 1");
+    session.expect("info .* score mate .* tbhits [1-9].*", PATIENCE);
+    session.answer(PATIENCE);
+    session.finish();
 }
 
 #[test]
