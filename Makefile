@@ -4,6 +4,8 @@
 EXE ?= chuhe
 CPU ?=
 EVALFILE ?=
+# The oldest glibc with which a program for Linux has to start; built for that of this system if it is not given.
+GLIBC ?=
 
 CARGO ?= cargo
 HOST := $(shell rustc -vV | sed -n 's/^host: //p')
@@ -11,6 +13,7 @@ SYSROOT := $(shell rustc --print sysroot)
 PROFDATA ?= $(firstword $(wildcard $(SYSROOT)/lib/rustlib/$(HOST)/bin/llvm-profdata) llvm-profdata)
 PGO := $(CURDIR)/target/pgo
 SUFFIX := $(if $(findstring windows,$(HOST)),.exe)
+BUILD = $(CARGO) $(if $(GLIBC),zigbuild,build) --release --bin chuhe
 CPU_FLAG := $(if $(CPU),-Ctarget-cpu=$(CPU))
 
 # Test frameworks pass a network to build in.
@@ -22,11 +25,11 @@ TRY_EVALFILE = $(abspath $(EXE)) eval >/dev/null
 endif
 
 .DEFAULT_GOAL := build
-.PHONY: build native pgo dist deb wasm site guide lab-pages lab-pages-quick test lint bench check-clients clean help
+.PHONY: build native pgo dist deb wasm site guide lab-pages lab-pages-quick test lint bench strangers check-clients clean help
 
-build: ## build ./$(EXE); options: EXE=name, CPU=x86-64-v3, EVALFILE=network
-	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(CARGO) build --release --bin chuhe
-	cp target/release/chuhe$(SUFFIX) $(EXE)
+build: ## build ./$(EXE); options: EXE=name, CPU=x86-64-v3, EVALFILE=network, GLIBC=2.28 (pip install cargo-zigbuild)
+	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(BUILD) $(GLIBC:%=--target $(HOST).%)
+	cp target/$(if $(GLIBC),$(HOST)/)release/chuhe$(SUFFIX) $(EXE)
 	$(TRY_EVALFILE)
 
 native: ## build for this processor
@@ -42,7 +45,7 @@ pgo: ## build with profile-guided optimisation, trained on `bench` (two builds)
 	@$(PROFDATA) merge -o $(PGO)/merged.profdata $(PGO)/profile || { \
 	    echo "make pgo: $(PROFDATA) cannot read what rustc writes: rustup component add llvm-tools" >&2; exit 1; }
 	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) -Cprofile-use=$(PGO)/merged.profdata $(EVALFILE_FLAG)" \
-	    $(CARGO) build --release --bin chuhe --target $(HOST) --target-dir $(PGO)
+	    $(BUILD) --target $(HOST)$(GLIBC:%=.%) --target-dir $(PGO)
 	cp $(PGO)/$(HOST)/release/chuhe$(SUFFIX) $(EXE)
 	$(TRY_EVALFILE)
 
@@ -54,8 +57,9 @@ RUN ?= $(abspath $(EXE))
 PACK = $(if $(SUFFIX),7z a -tzip $(NAME).zip $(NAME),tar -czf $(NAME).tar.gz $(NAME))
 SHA256 = $(if $(shell command -v sha256sum),sha256sum,shasum -a 256)
 
-dist: ## pack ./$(EXE), built before, with book, tables, manual and licences into target/dist; options: NAME=, TABLES=, RUN=a program that runs here
+dist: ## pack ./$(EXE), built before, with book, tables, manual and licences into target/dist; options: NAME=, TABLES=, RUN=a program that runs here, GLIBC=
 	@test -x "$(EXE)" || { echo "make dist: there is no $(EXE): make build, or make pgo" >&2; exit 1; }
+	$(if $(findstring linux-gnu,$(HOST)),package/glibc "$(EXE)" $(GLIBC))
 	rm -rf $(DIST)/$(NAME)*
 	mkdir -p $(DIST)/$(NAME)/completions
 	cp "$(EXE)" $(DIST)/$(NAME)/chuhe$(SUFFIX)
@@ -69,13 +73,14 @@ dist: ## pack ./$(EXE), built before, with book, tables, manual and licences int
 	cd $(DIST) && $(PACK)
 	cd $(DIST) && $(SHA256) $(NAME).*[pz] > $(NAME).sha256
 
-deb: ## build the Debian package in target/debian (cargo install cargo-deb)
-	$(CARGO) build --release --bin chuhe
+deb: ## pack ./$(EXE), built before, as a Debian package in target/debian (cargo install cargo-deb)
+	package/glibc "$(EXE)"
 	rm -rf target/package-files
 	mkdir -p target/package-files/manual target/package-files/completions
-	target/release/chuhe manual target/package-files/manual
+	cp "$(EXE)" target/package-files/chuhe
+	$(RUN) manual target/package-files/manual
 	set -e; for shell in bash zsh fish; do \
-	    target/release/chuhe completions $$shell > target/package-files/completions/chuhe.$$shell; done
+	    $(RUN) completions $$shell > target/package-files/completions/chuhe.$$shell; done
 	$(CARGO) deb --no-build
 
 wasm: ## make the npm package in target/npm/chuhe: the engine in WebAssembly (needs npm; bindings/wasm/check tests it)
@@ -118,12 +123,14 @@ bench: ## print the signature and the speed
 	$(CARGO) build --release --bin chuhe
 	target/release/chuhe$(SUFFIX) bench
 
-check-clients: ## test with real clients: a Python package, XBoard, and Chromium for the pages (needs npm)
+strangers: ## let programs of others play: python-chess, XBoard and more (needs npm, xboard, uci2wb, xvfb, fairy-stockfish)
 	$(CARGO) build --release --bin chuhe
-	tests/clients/cchess_ucci.py target/release/chuhe
+	tests/clients/strangers target/release/chuhe
+
+check-clients: ## read and write files with a Python package, and test the pages in Chromium (needs npm)
+	$(CARGO) build --release --bin chuhe
 	tests/clients/cchess_pgn.py target/release/chuhe
 	tests/clients/cchess_records.py target/release/chuhe
-	tests/clients/xboard_game.sh target/release/chuhe target/xboard-game
 	tests/clients/review_page.py target/release/chuhe target/review-page
 	npm install --silent --no-fund --no-audit --prefix target/node axe-core@4 typescript@7
 	target/node/node_modules/.bin/tsc --project tests/clients/jsconfig.json

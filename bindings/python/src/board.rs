@@ -95,6 +95,12 @@ impl Board {
         self.0.to_fen()
     }
 
+    /// Why no game can have led to this position: it names the pawns on impossible squares. None if one can.
+    #[getter]
+    fn doubts(&self) -> Option<String> {
+        self.0.doubts().map(|doubts| doubts.to_string())
+    }
+
     /// The side to move: RED or BLACK.
     #[getter]
     fn turn(&self) -> bool {

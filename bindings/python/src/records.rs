@@ -107,7 +107,7 @@ fn record_object<'py>(py: Python<'py>, record: &Record) -> PyResult<Bound<'py, P
     let faults: Vec<_> = record.faults.iter().map(ToString::to_string).collect();
     let start = Board(record.start.without_history());
     let line = line_object(py, &record.line)?;
-    Ok((record.tags.clone(), start, line, record.result.text(), faults).into_pyobject(py)?.into_any())
+    Ok((record.tags.clone(), start, line, record.result_text(), faults).into_pyobject(py)?.into_any())
 }
 
 fn line_object<'py>(py: Python<'py>, line: &Variation) -> PyResult<Bound<'py, PyTuple>> {
@@ -131,9 +131,18 @@ type MoveArg<'py> = (Move, Vec<u8>, String, Vec<Bound<'py, PyAny>>);
 impl RecordArg<'_> {
     /// Returns the record if its moves are legal.
     fn record(self) -> PyResult<Record> {
-        let Self(tags, start, line, result) = self;
-        let unknown = || value_error(format_args!("'{result}' is not a result (1-0, 0-1, 1/2-1/2 or *)"));
-        let result = GameResult::from_text(&result).ok_or_else(unknown)?;
+        let Self(mut tags, start, line, result) = self;
+        let result = match GameResult::from_text(&result) {
+            Some(result) => result,
+            // The words of a file that the reader does not know.
+            None if result.contains(char::is_alphanumeric) => {
+                tags.push(("Result".to_owned(), result));
+                GameResult::Open
+            }
+            None => {
+                return Err(value_error(format_args!("'{result}' is not a result (1-0, 0-1, 1/2-1/2 or *)")));
+            }
+        };
         if let Some((name, _)) =
             tags.iter().find(|(name, _)| ["Game", "Format", "FEN"].contains(&name.as_str()))
         {

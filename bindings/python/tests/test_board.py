@@ -111,6 +111,13 @@ def test_the_strict_reader_knows_good_positions(kind: str) -> None:
                 chuhe.Board(fen, strict=True)
 
 
+def test_a_pawn_that_cannot_have_come_there_moves_and_is_named() -> None:
+    board = chuhe.Board("3k5/9/9/9/9/9/9/9/4P4/4K4")
+    assert board.doubts == "P on e1 cannot have come there"
+    board.push_text("e1e2")
+    assert chuhe.Board().doubts is None
+
+
 WRONG: list[tuple[type[Exception], str, Callable[[], object]]] = [
     (ValueError, "1 rank instead of ten", lambda: chuhe.Board("x")),
     (TypeError, "'int' object", lambda: chuhe.Board(5)),  # type: ignore[arg-type]

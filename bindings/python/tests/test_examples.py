@@ -24,6 +24,13 @@ def run(name: str, *arguments: object) -> str:
     return done.stdout
 
 
+@pytest.mark.parametrize("program", sorted(EXAMPLES.glob("*.py")), ids=lambda program: program.name)
+def test_a_program_without_arguments_tells_its_usage(program: Path) -> None:
+    done = subprocess.run([sys.executable, str(program)], capture_output=True, encoding="utf-8", check=False)
+    usage, error = done.stderr.splitlines()
+    assert usage.startswith(f"usage: {program.name} ") and "required" in error and done.returncode == 2
+
+
 def test_mates_in_a_folder_are_counted() -> None:
     lines = [line.split(maxsplit=1) for line in run("count_mates.py", RECORDS).splitlines()]
     assert sum(int(count) for count, _ in lines) >= 9 and any(ending == "not over" for _, ending in lines)

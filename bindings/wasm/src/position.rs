@@ -35,6 +35,12 @@ impl Position {
         self.0.to_fen()
     }
 
+    /// Why no game can have led to this position: it names the pawns on impossible squares.
+    #[wasm_bindgen(getter)]
+    pub fn doubts(&self) -> Option<String> {
+        self.0.doubts().map(|doubts| doubts.to_string())
+    }
+
     /// The side to move: `red` or `black`.
     #[wasm_bindgen(getter, unchecked_return_type = "Side")]
     pub fn turn(&self) -> String {

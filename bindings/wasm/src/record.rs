@@ -72,6 +72,13 @@ impl Record {
         Ok(())
     }
 
+    /// Messages about what could not be read of the game: parts of variations, text around it, an unknown
+    /// result.
+    #[wasm_bindgen(getter)]
+    pub fn faults(&self) -> Vec<String> {
+        self.0.faults.iter().map(ToString::to_string).collect()
+    }
+
     /// Returns the value of a tag, such as `Red`; `undefined` if there is none.
     pub fn tag(&self, name: &str) -> Option<String> {
         self.0.tag(name).map(str::to_owned)

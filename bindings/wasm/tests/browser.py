@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The package in Chromium: the page of its README plays, an engine that fails says so, and the worker has the signature,
-starts and stops in time and keeps its memory, on pages that are isolated from other origins and on pages that are not.
+"""The package as its users have it, in Chromium: every program and page of the documents runs as it stands, an engine that
+fails says so, and the worker has the signature, starts and stops in time and keeps its memory, on pages that are isolated
+from other origins and on pages that are not. Programs that need no page run in node, too.
 
-Usage: browser.py FOLDER, in which the package is installed.
+Usage: browser.py FOLDER, in which the package is installed, beside the files that the documents name.
 """
 
 import functools
@@ -21,8 +22,21 @@ from browser import Browser
 
 FOLDER = pathlib.Path(sys.argv[1])
 PACKAGE = "/node_modules/chuhe/"
-PAGE = re.search(r"```html\n(.*?)```", (FOLDER / PACKAGE.strip("/") / "README.md").read_text(), re.DOTALL)[1]
-assert PAGE in (ROOT / "docs" / "web.md").read_text(), "the README has the page of the guide"
+DOCUMENTS = subprocess.check_output(["git", "ls-files", "*.md"], cwd=ROOT, text=True).split()
+
+
+def blocks(kind):
+    """The blocks of code of a kind in all documents: those of a section are one program."""
+    for document in DOCUMENTS:
+        for section in re.split(r"^## ", (ROOT / document).read_text(encoding="utf-8"), flags=re.MULTILINE):
+            if found := re.findall(rf"^```{kind}\n(.*?)^```$", section, re.DOTALL | re.MULTILINE):
+                yield f"{document}, {section.splitlines()[0]}", "".join(found)
+
+
+PROGRAMS, PAGES = dict(blocks("(?:js|javascript|ts|typescript)")), dict(blocks("html"))
+assert len(PROGRAMS) >= 4 and len(PAGES) >= 2, (PROGRAMS.keys(), PAGES.keys())
+# What a program prints if it has this in it.
+PRINTED = {"BookFile": "^info depth 0 ", "legalMoves": "马８进７", "report": "^[0-9]+ |cp"}
 STOPS = 200
 # Milliseconds.
 START_LIMIT, STOP_LIMIT = 150, 20
@@ -70,18 +84,33 @@ window.stops = async (count) => {
 """
 
 
+# Bare names of packages lead to these, and what is printed is kept.
+RUN = r"""
+const map = document.createElement("script");
+map.type = "importmap";
+map.textContent = JSON.stringify({ imports: { chuhe: "/node_modules/chuhe/index.js" } });
+document.head.append(map);
+window.printed = [];
+console.log = (...words) => printed.push(words.map((word) => (word instanceof Object ? JSON.stringify(word) : word)).join(" "));
+"""
+
 MISSING = ["/without/worker.js", "/empty/chuhe.wasm"]
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
+    shown = ""
+
     def __init__(self, *args, isolated, **keywords):
         self.isolated = isolated
         super().__init__(*args, **keywords)
 
     def do_GET(self):
-        if self.path in ["/", "/empty"]:
-            page = PAGE if self.path == "/" else "<!doctype html><title>Empty</title>"
-            self.give("text/html; charset=utf-8", page)
+        if self.path == "/empty":
+            self.give("text/html; charset=utf-8", "<!doctype html><title>Empty</title>")
+        elif self.path == "/page":
+            self.give("text/html; charset=utf-8", self.shown)
+        elif self.path == "/program.js":
+            self.give("text/javascript; charset=utf-8", self.shown)
         elif self.path == "/favicon.ico":
             self.send_response(204)
             self.end_headers()
@@ -101,7 +130,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def translate_path(self, path):
-        return str(FOLDER / PACKAGE.strip("/") / path.rpartition("/")[2])
+        name = path.rpartition("/")[2]
+        return str(FOLDER / name if (FOLDER / name).is_file() else FOLDER / PACKAGE.strip("/") / name)
 
     def end_headers(self):
         if self.isolated:
@@ -113,9 +143,36 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def check_page(browser, address):
-    """Plays on the page of the guide."""
-    browser.call("Page.navigate", url=address)
+def check_program(browser, address, text):
+    """A program of the documents runs to its end and prints something."""
+    Handler.shown = text
+    browser.call("Page.navigate", url=f"{address}empty")
+    browser.wait("document.title === 'Empty'")
+    browser.value(RUN)
+    ended = browser.value("import('/program.js').then(() => 'ended', String)")
+    assert ended == "ended", ended
+    searches = len(re.findall(r"['\"]go\b", text))
+    browser.wait(f"printed.filter((line) => line.startsWith('bestmove ')).length >= {searches}")
+    judge(text, browser.value("printed"))
+
+
+def check_program_in_node(text):
+    """A program that needs no page ends by itself in node, too."""
+    program = FOLDER / "program.mjs"
+    program.write_text(text, encoding="utf-8")
+    judge(text, subprocess.check_output(["node", program], text=True, timeout=120, encoding="utf-8").splitlines())
+
+
+def judge(text, printed):
+    assert printed
+    for part, pattern in PRINTED.items():
+        assert part not in text or any(re.search(pattern, line) for line in printed), (pattern, printed)
+
+
+def check_page(browser, address, text):
+    """Plays on a page of the documents."""
+    Handler.shown = text
+    browser.call("Page.navigate", url=f"{address}page")
     browser.wait("document.readyState === 'complete' && document.getElementById('move')?.onchange")
 
     def enter(move):
@@ -206,13 +263,22 @@ def check_worker(browser, address, isolated):
 
 
 def main():
+    for name, text in PROGRAMS.items():
+        if "new Worker(" not in text and "fetch(" not in text:
+            print(f"{name}, in node")
+            check_program_in_node(text)
     for isolated in [False, True]:
         handler = functools.partial(Handler, isolated=isolated)
         with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             address = f"http://127.0.0.1:{server.server_port}/"
             browser = Browser(address)
-            check_page(browser, address)
+            for name, text in PROGRAMS.items():
+                print(name)
+                check_program(browser, address, text)
+            for name, text in PAGES.items():
+                print(name)
+                check_page(browser, address, text)
             check_failures(browser, address)
             check_worker(browser, address, isolated)
             assert not browser.complaints, browser.complaints

@@ -62,6 +62,8 @@ test("a move is read and written in all notations, and an impossible one is refu
   assert.throws(() => position.play("a0a5"), Error);
   assert.throws(() => position.write("h2e2", "klingon"), Error);
   assert.throws(() => new Position("nonsense"), Error);
+  assert.equal(position.doubts, undefined);
+  assert.equal(new Position("3k5/9/9/9/9/9/9/9/4P4/4K4").doubts, "P on e1 cannot have come there");
   assert.throws(() => position.judge("nonsense"), Error);
   assert.equal(position.legalMoves.length, 44);
   assert.equal(position.play("炮二平五"), "h2e2");
@@ -120,8 +122,9 @@ test("an engine reports, stops, plays a level and uses a book given as bytes", a
   await engine.setOption("Skill Level", 3);
   assert.match((await engine.search({ milliseconds: 100 })).move, /^[a-i]\d[a-i]\d$/);
   await engine.setOption("Skill Level", 20);
-  engine.addFile("our.book", Uint8Array.from(read("book/chuhe.book")).buffer);
-  await engine.setOption("BookFile", "our.book");
+  await engine.setOption("BookFile", "chuhe.book");
+  engine.addFile("chuhe.book", Uint8Array.from(read("book/chuhe.book")).buffer);
+  await engine.setOption("BookFile", "chuhe.book");
   await engine.setOption("OwnBook", true);
   assert.ok((await engine.search({ depth: 20 })).lines[0].nodes < 100, "the book answers");
   await engine.newGame();

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The opening book that the wheel brings."""
+"""The opening book that the package brings."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ class Game(GameNode):
     __slots__ = {
         "headers": "The tags, with `Result`, but without those that the game itself tells: `Game`, `Format` and `FEN`.",
         "start": "The start position.",
-        "errors": "The problems of variations that could not be read to their ends.",
+        "errors": "What could not be read: parts of variations, text around the game, an unknown result.",
     }
 
     headers: dict[str, str]
@@ -180,7 +180,7 @@ class Game(GameNode):
 
     @property
     def result(self) -> str:
-        """The header `Result`: `1-0`, `0-1`, `1/2-1/2` or `*`."""
+        """The header `Result`: `1-0`, `0-1`, `1/2-1/2` or `*`, or the words of a file that are not known."""
         return self.headers.get("Result", "*")
 
     @result.setter
