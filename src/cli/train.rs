@@ -12,7 +12,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use chuhe::eval::nnue::NetworkWeights;
 use chuhe::eval::nnue::arch::MAGIC;
 use chuhe::learn::train::{EpochStats, Losses, RoundingError, TrainError, Training, TrainingData, csv};
-use chuhe_console::charts;
+use chuhe_display::charts;
 use clap::value_parser;
 use indicatif::ProgressBar;
 use settings::TrainSettings;

@@ -3,7 +3,7 @@
 
 use crate::board::{PageData, Presentation};
 use crate::review::Review;
-use chuhe_console::page::{BOARD_STYLE, MODULES, Module, POLICY, embedded};
+use chuhe_display::page::{BOARD_STYLE, MODULES, Module, POLICY, embedded};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use crate::engine::{Engine, Level};
     use crate::search::Limits;
-    use chuhe_console::page::{assert_is_self_contained, data};
+    use chuhe_display::page::{assert_is_self_contained, data};
     use serde_json::json;
     use std::collections::BTreeSet;
     use xiangqi::notation::{Notation, Records};

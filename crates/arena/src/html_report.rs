@@ -13,7 +13,7 @@ use crate::summary::MatchSummary;
 use crate::tally::Tally;
 use crate::translation;
 use chuhe_console::files;
-use chuhe_console::page::Page;
+use chuhe_display::page::Page;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -275,7 +275,7 @@ fn curve_point(games: usize, tally: &Tally, sprt: Option<&Sprt>) -> CurvePoint {
 mod tests {
     use super::*;
     use crate::log_records::samples;
-    use chuhe_console::page::{assert_is_self_contained, data};
+    use chuhe_display::page::{assert_is_self_contained, data};
     use std::fs;
     use xiangqi::types::Language;
 

@@ -8,8 +8,8 @@ use chuhe::eval::Network;
 use chuhe::learn::dataset::{DataFilter, SampleSelector};
 use chuhe::learn::{DatagenConfig, SelfPlayGame, StartKind, generate};
 use chuhe_arena::Tally;
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::fraction;
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use chuhe_lab::td_leaf::{
     Learner, LinearEval, Method, WEIGHTS, count_pieces, fit, linear, piece_values, play_pair, textbook,

@@ -4,8 +4,8 @@
 use crate::cli::failure::{CommandResult, Failure, warn};
 use anyhow::anyhow;
 use chuhe::learn::dataset::{DataFilter, Sample, samples};
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::fraction;
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, columns_in, print_head, print_row};
 use chuhe_lab::textbook::texel::{Examples, TexelConfig, fit};
 use chuhe_lab::textbook::{Linear, parameters};

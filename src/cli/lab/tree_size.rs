@@ -5,7 +5,7 @@ use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
 use chuhe::eval::Network;
 use chuhe::learn::{DatagenConfig, StartKind, generate};
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use chuhe_lab::small::StateGraph;
 use chuhe_lab::tree_size::{Estimate, GameNode, Interval, SmallNode, nodes_of_small_reversi};

@@ -7,7 +7,7 @@ use chuhe::eval::Network;
 use chuhe::learn::zugzwang::{Army, Failure, Probe, Prober, SampleConfig, sample};
 use chuhe::learn::{DatagenConfig, StartKind};
 use chuhe_arena::wilson_interval;
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use clap::value_parser;
 use std::fmt::Write as _;

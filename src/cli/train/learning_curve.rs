@@ -2,7 +2,7 @@
 //! Draws the learning curve of a training run as SVG.
 
 use chuhe::learn::train::{EpochStats, Losses};
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 
 /// Draws the learning curve, with one panel for each thing that predictions are compared with. If there are
 /// more than two epochs, the first is left out: next to its losses those of all others would look alike.

@@ -9,7 +9,7 @@ use crate::elo::score_of_elo;
 use crate::pgn::score_text;
 use crate::sprt::Sprt;
 use crate::tally::{RunningTally, Tally};
-use chuhe_console::terminal::{BoardWidget, Palette, bar};
+use chuhe_display::terminal::{BoardWidget, Palette, bar};
 use ratatui::Frame;
 use ratatui::layout::{self, Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};

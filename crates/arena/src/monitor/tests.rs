@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::log_records::{LoggedMove, samples};
-use chuhe_console::terminal::picture;
+use chuhe_display::terminal::picture;
 use ratatui::backend::TestBackend;
 use xiangqi::position::Position;
 

@@ -6,9 +6,9 @@ use super::common::{
 };
 use crate::Subject;
 use crate::classes::ClassChanges;
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::CommandResult;
 use chuhe_console::interrupt;
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};

@@ -7,11 +7,11 @@
 
 use crate::{MemorySettings, Rise, Rung, Scheme, Subject};
 use anyhow::anyhow;
-use chuhe_console::charts;
 use chuhe_console::failure::Failure;
 use chuhe_console::interrupt;
 use chuhe_console::output::{Output, OverwriteArgs};
 use chuhe_console::progress::{keep_ticking, style};
+use chuhe_display::charts;
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;

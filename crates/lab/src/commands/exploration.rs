@@ -3,10 +3,10 @@
 
 use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use crate::td::{Chance, Outcome};
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::CommandResult;
 use chuhe_console::fraction;
 use chuhe_console::interrupt;
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};

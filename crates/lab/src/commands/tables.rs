@@ -6,9 +6,9 @@ use super::common::{
 };
 use crate::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
 use anyhow::anyhow;
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::interrupt;
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};

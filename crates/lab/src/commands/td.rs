@@ -5,10 +5,10 @@ mod boards;
 
 use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use crate::td::{GameReport, Learner, Neuron, Start, TdSettings, Training, Trial, View};
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::fraction;
 use chuhe_console::interrupt;
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
 use std::collections::BTreeSet;

@@ -8,9 +8,9 @@ use super::common::{
 use super::play::{GameRecord, Player, RecordFile, result};
 use crate::tournament::{Effort, TournamentPlayer, play_side, random_opening};
 use crate::{Subject, effective_branching_factor};
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::interrupt;
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};

@@ -15,7 +15,7 @@ use anyhow::{Context, anyhow};
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::files;
 use chuhe_console::output::{Output, OverwriteArgs};
-use chuhe_console::terminal::Palette;
+use chuhe_display::terminal::Palette;
 use clap::value_parser;
 use std::fs;
 use std::io::{self, IsTerminal, Write};

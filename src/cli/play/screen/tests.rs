@@ -10,7 +10,7 @@ use crate::cli::play::thinker::Thinker;
 use chuhe::engine::Engine;
 use chuhe::search::Limits;
 use chuhe_arena::TimeControl;
-use chuhe_console::terminal::picture;
+use chuhe_display::terminal::picture;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

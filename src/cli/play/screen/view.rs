@@ -5,7 +5,7 @@
 use super::{App, MIN_COLUMNS, MIN_ROWS};
 use crate::cli::play::game::Seat;
 use crate::cli::play::session::Session;
-use chuhe_console::terminal::{BoardWidget, Palette, bar};
+use chuhe_display::terminal::{BoardWidget, Palette, bar};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::{Modifier, Style};

@@ -4,8 +4,8 @@
 use super::super::common::{Column, columns_in, counted, print_head, print_row};
 use crate::algorithms::minimum_leaves;
 use crate::{Measurement, Rung, Subject};
-use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::Failure;
+use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use xiangqi::text;

@@ -3,7 +3,7 @@
 //! square. In the picture blue squares have positive weights and red ones negative weights.
 
 use crate::td::Neuron;
-use chuhe_console::charts::FILE_MARK;
+use chuhe_display::charts::FILE_MARK;
 use std::fmt::Write as _;
 use xiangqi::text;
 use xiangqi::types::Language;

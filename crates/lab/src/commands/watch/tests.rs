@@ -2,7 +2,7 @@
 //! The screen of a search, its keys and its list.
 
 use super::*;
-use chuhe_console::terminal::picture;
+use chuhe_display::terminal::picture;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;

@@ -10,7 +10,7 @@ use crate::commands::words;
 use crate::games::Xiangqi;
 use crate::worked::Outline;
 use crate::{Game, Subject};
-use chuhe_console::terminal::Palette;
+use chuhe_display::terminal::Palette;
 use core::fmt::Write;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
