@@ -46,9 +46,9 @@ fill() {
 }
 failed=0
 
-# page NAME COMMAND…: measures for a page, by one or more commands of the laboratory.
+# page NAME COMMAND…: measures for a page, by one or more commands of the laboratory. `+` before a command adds its picture.
 page() {
-    local name=$1 command
+    local name=$1 command picture
     shift
     if ((${#wanted[@]})) && [[ " ${wanted[*]} " != *" $name "* ]]; then return; fi
     : >"$scratch/block"
@@ -58,14 +58,19 @@ page() {
             { printf '```text\n$ chuhe lab %s\n' "$command"; "$chuhe" lab $command; printf '```\n\n'; } >>"$scratch/block"
             continue
         fi
+        picture=
+        if [[ $command == +* ]]; then picture=$scratch/picture command=${command#+}; fi
         # shellcheck disable=SC2086 # the words of a command
-        "$chuhe" lab $command --svg "$scratch/picture" >"$scratch/table" 2>/dev/null
+        "$chuhe" lab $command ${picture:+--svg "$picture"} >"$scratch/table" 2>/dev/null
         {
             printf '```text\nchuhe lab %s\n```\n\n' "$command"
             cat "$scratch/table"
-            printf '\n<div>\n'
-            cat "$scratch/picture"
-            printf '</div>\n\n'
+            if [[ $picture ]]; then
+                printf '\n<div>\n'
+                cat "$picture"
+                printf '</div>\n'
+            fi
+            echo
         } >>"$scratch/block"
     done
     local file=crates/lab/src/pages/$name.md
@@ -79,16 +84,16 @@ page worked_trees "tree shallow" "tree deep" "tree yue-2a --algorithm alphabeta"
     "tree yue-3 --algorithm alphabeta" "tree bai-4 --algorithm alphabeta"
 page minimax "compare --game xiangqi --algorithms minimax --depth 4"
 page negamax "compare --game xiangqi --algorithms minimax,negamax --depth 4"
-page alpha_beta "compare --game xiangqi --algorithms minimax,alphabeta --depth 4"
+page alpha_beta "+compare --game xiangqi --algorithms minimax,alphabeta --depth 4"
 page ordered "compare --game gomoku --algorithms ordered,filtered --depth 2" \
     "compare --game gomoku --algorithms ordered,filtered,filtered-four --depth 4" \
     "compare --game gomoku-strict --algorithms ordered,filtered --depth 4" \
-    "compare --game gomoku --algorithms alphabeta,ordered,filtered --depth 6"
-page bai "compare --game reversi --depth 8" \
+    "+compare --game gomoku --algorithms alphabeta,ordered,filtered --depth 6"
+page bai "+compare --game reversi --depth 8" \
     "compare --game reversi --algorithms alphabeta,hash,hash-three-bounds,history-advance,history-float,history-one-list,history,hashhistory,hashhistory-three-bounds --depth 9"
 page history "compare --game reversi --algorithms alphabeta,hash-always,history-advance,history-float --depth 9"
 page hash "compare --game reversi --algorithms alphabeta,hash-always,hash-greater,hash-deeper,hash-two-tier,hash-groups --depth 9" \
-    "tables --game xiangqi --depth 6"
+    "+tables --game xiangqi --depth 6"
 page hash_history "compare --game xiangqi --algorithms alphabeta,hash-always,history-float,hashhistory-float --depth 5"
 page pvs "compare --game xiangqi --algorithms hashhistory-float,pvs --depth 6"
 page deepening "compare --game xiangqi --algorithms pvs,deepening --depth 6"
@@ -99,15 +104,15 @@ page extensions "compare --game xiangqi --algorithms pvs,extensions --depth 5"
 page quiescence "compare --game xiangqi --algorithms pvs,quiescence --depth 5"
 page framework "compare --game xiangqi --algorithms deepening,null-adaptive,extensions,quiescence,framework --depth 6"
 td_learns="--start random --view sides --training traces --epsilon 0.1"
-page td "td --games 5000" "td --games 5000 --epsilon 0.1" "td --games 5000 $td_learns" \
+page td "td --games 5000" "+td --games 5000 --epsilon 0.1" "td --games 5000 $td_learns" \
     "td --games 200 --trials 0 --neurons 3" "td --games 5000 --trials 0 --neurons 3 $td_learns"
 page exploration "exploration --games 1000"
 page small "small" "small --lambdas 1 --games 10000" "small --start 0.5 --reset-traces --lambdas 0,0.3,0.5,0.7,0.9,1"
-page classes "classes --depth 7" "classes --game xiangqi --depth 4 --games 10"
+page classes "+classes --depth 7" "classes --game xiangqi --depth 4 --games 10"
 page tictactoe "compare --game tictactoe --start --algorithms minimax,alphabeta,ordered,hash-always,hashhistory-float,pvs --depth 9"
 page tree_size "tree-size"
-page zugzwang "zugzwang --positions 500 --games 1200" "zugzwang --positions 100 --games 300 --classes 3 --depth 8"
-page td_leaf "td-leaf --games 3000 --seeds 5"
+page zugzwang "+zugzwang --positions 500 --games 1200" "+zugzwang --positions 100 --games 300 --classes 3 --depth 8"
+page td_leaf "+td-leaf --games 3000 --seeds 5"
 page six "solve --guess 0 --opening c2,d2,e5,b2,d1,f6,d5,e4" "solve"
 
 # extra NAME: true if a block that is not a page of its own is wanted.
