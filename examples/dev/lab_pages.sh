@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 check=
 if [[ ${1:-} == --check ]]; then check=1 && shift; fi
-quick="worked_trees tictactoe minimax alpha_beta ordered hash_history pvs deepening extensions quiescence framework"
+quick="worked_trees tictactoe alpha_beta ordered hash_history pvs deepening extensions quiescence framework"
 if [[ ${1:-} == quick ]]; then read -ra words <<<"$quick" && set -- "${words[@]}"; fi
 if [[ ! ${CHUHE:-} ]]; then cargo build --release --quiet; fi
 chuhe=${CHUHE:-$PWD/target/release/chuhe}
@@ -82,15 +82,12 @@ page() {
 page overview "compare --game xiangqi --depth 5"
 page worked_trees "tree shallow" "tree deep" "tree yue-2a --algorithm alphabeta" "tree yue-2b --algorithm alphabeta" \
     "tree yue-3 --algorithm alphabeta" "tree bai-4 --algorithm alphabeta"
-page minimax "compare --game xiangqi --algorithms minimax --depth 4"
 page negamax "compare --game xiangqi --algorithms minimax,negamax --depth 4"
 page alpha_beta "+compare --game xiangqi --algorithms minimax,alphabeta --depth 4"
 page ordered "compare --game gomoku --algorithms ordered,filtered --depth 2" \
     "compare --game gomoku --algorithms ordered,filtered,filtered-four --depth 4" \
-    "compare --game gomoku-strict --algorithms ordered,filtered --depth 4" \
     "+compare --game gomoku --algorithms alphabeta,ordered,filtered --depth 6"
-page bai "+compare --game reversi --depth 8" \
-    "compare --game reversi --algorithms alphabeta,hash,hash-three-bounds,history-advance,history-float,history-one-list,history,hashhistory,hashhistory-three-bounds --depth 9"
+page bai "+compare --game reversi --depth 8"
 page history "compare --game reversi --algorithms alphabeta,hash-always,history-advance,history-float --depth 9"
 page hash "compare --game reversi --algorithms alphabeta,hash-always,hash-greater,hash-deeper,hash-two-tier,hash-groups --depth 9" \
     "+tables --game xiangqi --depth 6"
@@ -105,9 +102,9 @@ page quiescence "compare --game xiangqi --algorithms pvs,quiescence --depth 5"
 page framework "compare --game xiangqi --algorithms deepening,null-adaptive,extensions,quiescence,framework --depth 6"
 td_learns="--start random --view sides --training traces --epsilon 0.1"
 page td "td --games 5000" "+td --games 5000 --epsilon 0.1" "td --games 5000 $td_learns" \
-    "td --games 200 --trials 0 --neurons 3" "td --games 5000 --trials 0 --neurons 3 $td_learns"
+    "td --games 5000 --trials 0 --neurons 3 $td_learns"
 page exploration "exploration --games 1000"
-page small "small" "small --lambdas 1 --games 10000" "small --start 0.5 --reset-traces --lambdas 0,0.3,0.5,0.7,0.9,1"
+page small "small" "small --start 0.5 --reset-traces --lambdas 0,0.3,0.5,0.7,0.9,1"
 page classes "+classes --depth 7" "classes --game xiangqi --depth 4 --games 10"
 page tictactoe "compare --game tictactoe --start --algorithms minimax,alphabeta,ordered,hash-always,hashhistory-float,pvs --depth 9"
 page tree_size "tree-size"
