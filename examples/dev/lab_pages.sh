@@ -5,6 +5,7 @@
 #
 #   examples/dev/lab_pages.sh [page…]
 #   examples/dev/lab_pages.sh --check [page…]     compares instead, but for times; `quick` stands for the pages that take seconds
+# shellcheck disable=SC2016 # the quotes of Markdown
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 check=
