@@ -11,11 +11,12 @@
 //! rank. The start position begins after 1864 bytes by one account and after 1866 by another, so the place
 //! where the position is possible is taken.
 
-use crate::notation::formats::{BinaryGame, RawGames, Source, raw_game};
+use crate::notation::game_result::GameResult;
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, Nodes};
-use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
-use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
+use crate::notation::raw_game::{BinaryGame, RawGames, Source, raw_game};
+use crate::notation::record::{MAX_GAME, Record, RecordError, comment, tags, too_long};
+use crate::notation::record_problem::{RecordLocation, RecordProblem};
 use crate::position::Setup;
 use crate::types::{Color, Piece, PieceKind, Square};
 use std::io::{self, BufRead, Read};

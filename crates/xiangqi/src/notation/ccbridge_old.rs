@@ -12,11 +12,12 @@
 //! open reader written in Dart.
 
 use crate::notation::encoding::{Encoding, GuessedTexts};
-use crate::notation::formats::{BinaryGame, RawGames, Source, raw_game};
+use crate::notation::game_result::GameResult;
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, NodeList, pieces_in_order};
-use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
-use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
+use crate::notation::raw_game::{BinaryGame, RawGames, Source, raw_game};
+use crate::notation::record::{MAX_GAME, Record, RecordError, comment, tags, too_long};
+use crate::notation::record_problem::{RecordLocation, RecordProblem};
 use crate::position::Setup;
 use crate::types::{Color, Square};
 use miniz_oxide::inflate::stream::{InflateState, inflate};

@@ -16,11 +16,14 @@
 use crate::bounded;
 use crate::notation::encoding::Encoding;
 use crate::notation::fen::START_FEN;
-use crate::notation::formats::{RawGames, ReadGame, Source, TextGame, text_games};
+use crate::notation::game_result::GameResult;
 use crate::notation::moves::excerpt;
 use crate::notation::pgn;
-use crate::notation::record::{GameResult, MAX_GAME, append_comment, comment, located, tags, too_long};
-use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
+use crate::notation::raw_game::{RawGames, ReadGame, Source, TextGame, text_games};
+use crate::notation::record::{
+    self, MAX_GAME, RecordError, append_comment, comment, located, tags, too_long,
+};
+use crate::notation::record_problem::{RecordLocation, RecordProblem};
 use crate::position::Position;
 use std::io::{self, BufRead};
 
@@ -155,7 +158,7 @@ fn read(text: &str, first_line: usize) -> Vec<ReadGame> {
         let others = fields.iter().filter(|(key, value)| !is_known(key) && !value.is_empty());
         record.tags.extend(others.map(|&(key, value)| (key.to_owned(), value.to_owned())));
         if let Some((_, result)) = find(RESULT) {
-            match GameResult::read_field(result, &mut record.tags) {
+            match record::read_result(result, &mut record.tags) {
                 Ok(GameResult::Open) => {}
                 Ok(result) => record.result = result,
                 Err(problem) => record.faults.push(RecordError::at_line(first_line, problem)),

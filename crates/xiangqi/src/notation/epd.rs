@@ -12,11 +12,12 @@
 
 use crate::bounded;
 use crate::notation::fen::{FenError, START_FEN};
-use crate::notation::formats::{RawGames, Source, TextGame, text_games};
+use crate::notation::game_result::GameResult;
 use crate::notation::move_list::parse_moves;
 use crate::notation::moves::{MoveTextError, excerpt};
-use crate::notation::record::{GameResult, MAX_GAME, Record, RecordedMove, Variation, located};
-use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
+use crate::notation::raw_game::{RawGames, Source, TextGame, text_games};
+use crate::notation::record::{MAX_GAME, Record, RecordError, RecordedMove, Variation, located};
+use crate::notation::record_problem::{RecordLocation, RecordProblem};
 use crate::notation::text_source::is_space;
 use crate::position::Position;
 use crate::types::{Language, text};

@@ -4,11 +4,10 @@
 
 use crate::bounded;
 use crate::notation::encoding::{Encoding, decode_utf_16, is_utf_16};
-use crate::notation::record::{MAX_GAME, Record};
-use crate::notation::record_error::{ReadRecordError, RecordError, RecordProblem};
-use crate::notation::text_source::TextFormat;
+use crate::notation::raw_game::{RawGame, RawGames, ReadGame, Source, TextFormat, text_games};
+use crate::notation::record::{ReadRecordError, Record};
+use crate::notation::text_source::TextSource;
 use crate::notation::{ccbridge, ccbridge_old, dhtmlxq, dpxq, epd, mxq, pgn, xml, xqf};
-use core::cmp::Reverse;
 use std::io::{self, BufRead, Cursor, Read};
 use std::vec;
 
@@ -34,14 +33,14 @@ type Games = for<'a> fn(Source<'a>) -> RawGames<'a>;
 
 /// The formats that [`Records`] reads, in the order in which it tries them.
 pub static RECORD_FORMATS: [RecordFormat; 10] = [
-    text("PGN", &["pgn"], pgn::begins_with_tag, pgn::games),
+    text("PGN", &["pgn"], pgn::begins_with_tag, pgn_games),
     binary("XQF", &["xqf"], xqf::has_mark, xqf::games),
     binary("CBR, CBL", &["cbr", "cbl"], ccbridge::has_mark, ccbridge::games),
     binary("CBL 2.1", &["cbl"], ccbridge_old::has_mark, ccbridge_old::games),
     text("CBF", &["cbf"], xml::is_cbf, xml::cbf_games),
     text("PFC", &["pfc"], xml::is_pfc, xml::pfc_games),
     binary("MXQ", &["mxq"], mxq::has_texts, mxq::games),
-    text("DhtmlXQ", &["ubb"], dhtmlxq::has_field, dhtmlxq::games),
+    text("DhtmlXQ", &["ubb"], dhtmlxq::has_field, dhtmlxq_games),
     text("text of dpxq.com", &[], dpxq::begins_with_title, dpxq::games),
     text("lines of positions with moves", &[], epd::has_position, epd::games),
 ];
@@ -70,119 +69,6 @@ const fn binary(
     games: Games,
 ) -> RecordFormat {
     RecordFormat { name, extensions, is_text: false, recognises, games }
-}
-
-/// A file as a format splits it into games, its first bytes included.
-pub type Source<'a> = Box<dyn BufRead + Send + 'a>;
-
-/// A game, or the reason why it cannot be read to its end.
-pub type ReadGame = Result<Record, RecordError>;
-
-/// A part of a file with its games, usually one, read when it is called with the encoding of texts that are
-/// not in UTF-8 (`None` to guess it).
-pub type RawGame = Box<dyn FnOnce(Option<Encoding>) -> Vec<ReadGame> + Send>;
-
-/// Returns the next part of a file each time it is called; `None` at the end.
-pub type RawGames<'a> = Box<dyn FnMut() -> io::Result<Option<RawGame>> + Send + 'a>;
-
-/// A part of a file that is one game.
-pub fn raw_game(read: impl FnOnce(Option<Encoding>) -> ReadGame + Send + 'static) -> RawGame {
-    Box::new(|fallback| vec![read(fallback)])
-}
-
-/// The text of a game, not yet decoded.
-#[derive(Default)]
-pub struct TextGame {
-    pub format: TextFormat,
-    /// Number of the first line.
-    pub line: usize,
-    pub bytes: Vec<u8>,
-}
-
-/// The bytes of a game in a binary file.
-pub struct BinaryGame {
-    /// Offset of the first byte in the file, or in its uncompressed data.
-    pub at: u64,
-    pub bytes: Vec<u8>,
-}
-
-/// Reads the games of the parts that `next` splits a text into.
-pub fn text_games<'a>(
-    mut next: impl FnMut() -> io::Result<Option<TextGame>> + Send + 'a,
-    read: fn(&TextGame, Encoding) -> Vec<ReadGame>,
-) -> RawGames<'a> {
-    Box::new(move || {
-        let game = next()?;
-        Ok(game.map(|game| {
-            Box::new(move |fallback| read_text(&game.bytes, fallback, |encoding| read(&game, encoding)))
-                as RawGame
-        }))
-    })
-}
-
-/// Reads a file that holds one game.
-pub fn one_game(
-    mut source: Source<'_>,
-    read: impl Fn(Vec<u8>, Option<Encoding>) -> ReadGame + Copy + Send + 'static,
-) -> RawGames<'_> {
-    let mut is_read = false;
-    Box::new(move || {
-        if core::mem::replace(&mut is_read, true) {
-            return Ok(None);
-        }
-        let bytes = bounded::read(&mut source, MAX_GAME)?;
-        Ok(Some(raw_game(move |fallback| read(bytes, fallback))))
-    })
-}
-
-/// Reads a text; without a known encoding in the guessed one, or in the other Chinese encoding if it can be
-/// read further in that one.
-pub fn read_text(
-    bytes: &[u8],
-    fallback: Option<Encoding>,
-    read: impl Fn(Encoding) -> Vec<ReadGame>,
-) -> Vec<ReadGame> {
-    if let Some(encoding) = fallback {
-        return read(encoding);
-    }
-    if core::str::from_utf8(bytes).is_ok() {
-        return read(Encoding::Utf8);
-    }
-    let read_as = |encoding| {
-        let mut games = read(encoding);
-        let problems = games.iter_mut().filter_map(|game| game.as_mut().err());
-        for error in problems.filter(|error| error.problem != RecordProblem::Chess) {
-            error.guessed = Some(encoding);
-        }
-        games
-    };
-    let guessed = Encoding::guess(bytes);
-    let games = read_as(guessed);
-    let other = match guessed {
-        Encoding::Gbk => Encoding::Big5,
-        Encoding::Big5 => Encoding::Gbk,
-        Encoding::Utf8 => return games,
-    };
-    // What remains unread: games, the smaller number of plies, parts of games.
-    let unread = |games: &[ReadGame]| {
-        let read = games.iter().map(|game| match game {
-            Ok(record) => (0, record.line.moves.len(), record.faults.len()),
-            Err(error) if error.guessed.is_none() => (0, 0, 0),
-            Err(error) => {
-                let beginning = error.beginning.as_ref();
-                beginning.map_or((1, 0, 0), |record| (1, record.line.moves.len(), record.faults.len()))
-            }
-        });
-        read.fold((0, Reverse(0), 0), |(errors, plies, faults), (error, more, further)| {
-            (errors + error, Reverse(plies.0 + more), faults + further)
-        })
-    };
-    let (errors, _, faults) = unread(&games);
-    if errors + faults == 0 {
-        return games;
-    }
-    let others = read_as(other);
-    if unread(&others) < unread(&games) { others } else { games }
 }
 
 /// Iterator over the games of a file in PGN, XQF, CBR, CBL, CBF, PFC, MXQ, DhtmlXQ or the text of dpxq.com,
@@ -274,13 +160,45 @@ fn open(mut source: Source<'_>) -> io::Result<RawGames<'_>> {
     let recognises = |format: &&RecordFormat| (is_text || !format.is_text) && (format.recognises)(&head);
     let games = match RECORD_FORMATS.iter().find(recognises) {
         Some(format) => format.games,
-        None if is_text => pgn::games,
+        None if is_text => pgn_games,
         None => {
             let problem = "not a file of games in a known format";
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         }
     };
     Ok(games(Box::new(Cursor::new(head).chain(source))))
+}
+
+fn pgn_games(source: Source<'_>) -> RawGames<'_> {
+    games_in_turn(source, TextFormat::Pgn)
+}
+
+fn dhtmlxq_games(source: Source<'_>) -> RawGames<'_> {
+    games_in_turn(source, TextFormat::DhtmlXq)
+}
+
+/// Reads the games of a text that begins in this format. It may hold games in both, because people put files
+/// together, even files that begin with a byte order mark; so two splitters read it in turn, each as far as
+/// its own format goes.
+fn games_in_turn(source: Source<'_>, mut format: TextFormat) -> RawGames<'_> {
+    let mut source = TextSource::new(source);
+    let next = move || loop {
+        let game = match format {
+            TextFormat::Pgn => pgn::next_section(&mut source)?,
+            TextFormat::DhtmlXq => dhtmlxq::next_block(&mut source)?,
+        };
+        if game.is_some() || source.is_at_end()? {
+            return Ok(game);
+        }
+        format = match format {
+            TextFormat::Pgn => TextFormat::DhtmlXq,
+            TextFormat::DhtmlXq => TextFormat::Pgn,
+        };
+    };
+    text_games(next, |game, encoding| match game.format {
+        TextFormat::Pgn => pgn::read(&encoding.decode(&game.bytes), game.line),
+        TextFormat::DhtmlXq => dhtmlxq::read(&dhtmlxq::decode(&game.bytes, encoding), game.line),
+    })
 }
 
 /// Maximum size of a file in UTF-16.

@@ -14,6 +14,7 @@ mod encoding;
 mod epd;
 pub mod fen;
 mod formats;
+mod game_result;
 mod latin;
 mod lost;
 mod move_list;
@@ -21,8 +22,9 @@ mod move_tree;
 mod moves;
 mod mxq;
 mod pgn;
+mod raw_game;
 mod record;
-mod record_error;
+mod record_problem;
 mod text_source;
 mod vertical;
 mod vietnamese;
@@ -37,11 +39,12 @@ pub use epd::{
 };
 pub use fen::{FenError, START_FEN};
 pub use formats::{RECORD_FORMATS, RecordFormat, Records, record_extensions};
+pub use game_result::GameResult;
 pub use lost::Lost;
 pub use move_list::parse_moves;
 pub use moves::{
     MovePlace, MoveTextError, Notation, ParseNotationError, ReadMoveError, excerpt, read_move, read_move_with,
 };
-pub use record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation};
-pub use record_error::{ReadRecordError, RecordError, RecordLocation, RecordProblem};
+pub use record::{MAX_DEPTH, ReadRecordError, Record, RecordError, RecordedMove, Variation};
+pub use record_problem::{RecordLocation, RecordProblem};
 pub use xqf::XqfFile;

@@ -3,9 +3,9 @@
 //! surround moves in a game record.
 
 use crate::notation::coordinates::Ranks;
+use crate::notation::game_result::GameResult;
 use crate::notation::latin::Latin;
 use crate::notation::moves::{MoveTextError, Notation, ReadMoveError, Reading, read_as};
-use crate::notation::record::GameResult;
 use crate::position::Position;
 use crate::types::Move;
 

@@ -10,9 +10,10 @@
 //!
 //! [`pieces_in_order`] is the order in which XQF and DhtmlXQ list the squares of the pieces.
 
+use crate::notation::game_result::GameResult;
 use crate::notation::moves;
-use crate::notation::record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation};
-use crate::notation::record_error::{RecordError, RecordProblem};
+use crate::notation::record::{MAX_DEPTH, Record, RecordError, RecordedMove, Variation};
+use crate::notation::record_problem::RecordProblem;
 use crate::position::{Position, Setup};
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
 use std::vec;

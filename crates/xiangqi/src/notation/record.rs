@@ -4,12 +4,14 @@
 //! Files may be of any size, since they are read game by game; a game is kept in memory.
 
 use crate::bounded;
+use crate::notation::encoding::Encoding;
+use crate::notation::game_result::GameResult;
 use crate::notation::moves::{MoveTextError, ReadMoveError, excerpt};
-use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
+use crate::notation::record_problem::{RecordLocation, RecordProblem};
 use crate::position::Position;
-use crate::types::{Color, Move};
-use core::fmt;
+use crate::types::{Language, Move, text};
 use std::io::{self, ErrorKind};
+use thiserror::Error;
 
 /// Maximum nesting depth of variations.
 pub const MAX_DEPTH: usize = 50;
@@ -170,145 +172,14 @@ fn check(line: &Variation, position: &mut Position, depth: usize) -> Result<(), 
     Ok(())
 }
 
-/// The words for each result in game files. `1:0`, `2-0` and `W` are those of tournaments; results in which
-/// Red is not named are Red's.
-const RESULT_WORDS: [(GameResult, &str); 4] = [
-    (
-        GameResult::RedWins,
-        "1-0 1:0 2-0 2:0 w redwins redwon redwin whitewins 红胜 红方胜 红先胜 红棋胜 红赢 红方赢 黑负 黑方负 黑棋负 \
-         黑输 黑方输 胜 先胜",
-    ),
-    (
-        GameResult::BlackWins,
-        "0-1 0:1 0-2 0:2 l blackwins blackwon blackwin 黑胜 黑方胜 黑先胜 黑棋胜 黑赢 黑方赢 红负 红方负 红先负 红棋负 \
-         红输 红方输 负 先负",
-    ),
-    (
-        GameResult::Draw,
-        "1/2-1/2 1/2:1/2 1/2 ½-½ ½:½ ½ 1-1 1:1 0.5-0.5 0.5:0.5 d draw drawn 和 和棋 和局 平 平局 平棋 先和 红先和 \
-         红方和 双和 双方和 双方和棋",
-    ),
-    (GameResult::Open, "* unknown unfinished 未知 未完 未结束"),
-];
-
-/// The result of a game as records state it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum GameResult {
-    /// `1-0`
-    RedWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: unfinished or unknown.
-    #[default]
-    Open,
-}
-
-impl GameResult {
-    const ALL: [Self; 4] = [Self::RedWins, Self::BlackWins, Self::Draw, Self::Open];
-
-    /// Returns the result of a finished game that `winner` won; `None` is a draw.
-    #[must_use]
-    pub const fn from_winner(winner: Option<Color>) -> Self {
-        match winner {
-            Some(Color::Red) => Self::RedWins,
-            Some(Color::Black) => Self::BlackWins,
-            None => Self::Draw,
-        }
+/// Reads the result in a field of a game. One that is not known is kept as the tag `Result`.
+pub fn read_result(text: &str, tags: &mut Vec<(String, String)>) -> Result<GameResult, RecordProblem> {
+    let result = GameResult::from_words(text);
+    if let Some(result) = result.or((!text.contains(char::is_alphanumeric)).then_some(GameResult::Open)) {
+        return Ok(result);
     }
-
-    /// Returns the winner; `None` for a draw and for a game that is not finished.
-    #[must_use]
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Self::RedWins => Some(Color::Red),
-            Self::BlackWins => Some(Color::Black),
-            Self::Draw | Self::Open => None,
-        }
-    }
-
-    /// Returns the result with this PGN text.
-    pub fn from_text(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|result| result.text() == text)
-    }
-
-    /// Returns the result that these words of a game file state, in English or Chinese, whatever their case,
-    /// script, width and white space; `None` for words that are not in the table.
-    ///
-    /// ```
-    /// use xiangqi::notation::GameResult;
-    /// assert_eq!(GameResult::from_words("紅方勝"), Some(GameResult::RedWins));
-    /// assert_eq!(GameResult::from_words("Draw"), Some(GameResult::Draw));
-    /// assert_eq!(GameResult::from_words("adjourned"), None);
-    /// ```
-    pub fn from_words(text: &str) -> Option<Self> {
-        let text = text.trim_matches(|c: char| c.is_whitespace() || "`'\"()（）【】.。,，;；!！".contains(c));
-        let plain = || {
-            text.chars().filter(|c| !c.is_whitespace()).map(|c| match c {
-                '０'..='９' => char::from(b'0' + (u32::from(c) - u32::from('０')) as u8),
-                '－' | '–' | '—' | '−' => '-',
-                '：' => ':',
-                '紅' => '红',
-                '勝' => '胜',
-                '負' => '负',
-                '贏' => '赢',
-                '輸' => '输',
-                '雙' => '双',
-                c => c.to_ascii_lowercase(),
-            })
-        };
-        let first = plain().next()?;
-        let is_result =
-            |words: &str| words.split(' ').any(|word| word.starts_with(first) && plain().eq(word.chars()));
-        RESULT_WORDS.iter().find(|(_, words)| is_result(words)).map(|&(result, _)| result)
-    }
-
-    /// Reads the result in a field of a game. One that is not known is kept as the tag `Result`.
-    pub(crate) fn read_field(text: &str, tags: &mut Vec<(String, String)>) -> Result<Self, RecordProblem> {
-        let result = Self::from_words(text);
-        if let Some(result) = result.or((!text.contains(char::is_alphanumeric)).then_some(Self::Open)) {
-            return Ok(result);
-        }
-        tags.push(("Result".to_owned(), text.trim().to_owned()));
-        Err(RecordProblem::Result(excerpt(text)))
-    }
-
-    /// The result with this code in the binary formats.
-    pub fn from_code(code: u8) -> Self {
-        match code {
-            1 => Self::RedWins,
-            2 => Self::BlackWins,
-            3 => Self::Draw,
-            _ => Self::Open,
-        }
-    }
-
-    /// The code of the result in the binary formats.
-    pub fn code(self) -> u8 {
-        match self {
-            Self::RedWins => 1,
-            Self::BlackWins => 2,
-            Self::Draw => 3,
-            Self::Open => 0,
-        }
-    }
-
-    /// Returns the text of the PGN tag: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::RedWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Open => "*",
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
-    }
+    tags.push(("Result".to_owned(), text.trim().to_owned()));
+    Err(RecordProblem::Result(excerpt(text)))
 }
 
 /// Appends a comment to another one, on a new line.
@@ -372,4 +243,91 @@ pub fn too_long(location: RecordLocation) -> io::Error {
 /// Adds the location of the game to the error for a part of it that is too long.
 pub fn located(error: io::Error, location: RecordLocation) -> io::Error {
     if error.kind() == ErrorKind::FileTooLarge { too_long(location) } else { error }
+}
+
+/// Error from reading a game record.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReadRecordError {
+    /// The file cannot be read further.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// This game cannot be read. More games may follow it.
+    #[error(transparent)]
+    Game(#[from] RecordError),
+}
+
+impl ReadRecordError {
+    /// Returns the error in words; those of the operating system are in its own.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::File(error) => error.to_string(),
+            Self::Game(error) => error.text(language),
+        }
+    }
+}
+
+/// A game that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.text(Language::English))]
+pub struct RecordError {
+    /// Location of the problem.
+    pub location: RecordLocation,
+    /// The problem.
+    pub problem: RecordProblem,
+    /// The game up to the problem, if that is in its moves.
+    pub beginning: Option<Box<Record>>,
+    /// The encoding of the text, if it was guessed.
+    pub guessed: Option<Encoding>,
+    /// Numbers of the first and the last line that are not read, if the problem is not all that is on them.
+    pub unread: Option<[usize; 2]>,
+}
+
+impl RecordError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let (location, problem) = (self.location.text(language), self.problem.text(language));
+        let mut text = text!(language, "{location}: {problem}", "{location}：{problem}");
+        if let Some([first, last]) = self.unread.filter(|[first, last]| first < last) {
+            text += &text!(language, "; lines {first} to {last} are not read", "；第{first}至{last}行未读");
+        }
+        match self.guessed {
+            None => text,
+            Some(encoding) => text!(
+                language,
+                "{text} (read as {encoding}; for another encoding see --input-encoding)",
+                "{text}（按 {encoding} 读取；其他编码见 --input-encoding）",
+            ),
+        }
+    }
+
+    pub(crate) fn at_line(number: usize, problem: RecordProblem) -> Self {
+        Self::at(RecordLocation::Line(number), problem)
+    }
+
+    pub(crate) fn at_byte(offset: u64, problem: RecordProblem) -> Self {
+        Self::at(RecordLocation::Byte(offset), problem)
+    }
+
+    fn at(location: RecordLocation, problem: RecordProblem) -> Self {
+        Self { location, problem, beginning: None, guessed: None, unread: None }
+    }
+
+    /// Adds which lines of the text are not read: all, or those after the beginning.
+    pub(crate) fn unread_in(self, text: &str, first_line: usize) -> Self {
+        let RecordLocation::Line(line) = self.location else { return self };
+        let first = if self.beginning.is_some() { line } else { first_line };
+        let last = first_line + text.trim_end().matches('\n').count();
+        Self { unread: (first < last).then_some([first, last]), ..self }
+    }
+
+    /// Returns the record if all of it could be read, otherwise the error with what was read before it.
+    pub(crate) fn or_whole(error: Option<Self>, record: Record) -> Result<Record, Self> {
+        match error {
+            None => Ok(record),
+            Some(error) => Err(Self { beginning: Some(Box::new(record)), ..error }),
+        }
+    }
 }

@@ -1,43 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Texts of games in PGN and DhtmlXQ. A file may hold both, because people put files together, even files that
-//! begin with a byte order mark; so two splitters read it in turn, each as far as its own format goes.
+//! A text that a format splits into games.
 
 use crate::bounded;
-use crate::notation::formats::{RawGames, Source, text_games};
+use crate::notation::raw_game::Source;
 use crate::notation::record::{MAX_GAME, located};
-use crate::notation::record_error::RecordLocation;
-use crate::notation::{dhtmlxq, pgn};
+use crate::notation::record_problem::RecordLocation;
 use std::io::{self, BufRead, Cursor};
-
-/// The two formats.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub enum TextFormat {
-    #[default]
-    Pgn,
-    DhtmlXq,
-}
-
-/// Reads the games of a text that begins in this format.
-pub fn games(source: Source<'_>, mut format: TextFormat) -> RawGames<'_> {
-    let mut source = TextSource { source, again: Cursor::default(), line: 1, failure: None };
-    let next = move || loop {
-        let game = match format {
-            TextFormat::Pgn => pgn::next_section(&mut source)?,
-            TextFormat::DhtmlXq => dhtmlxq::next_block(&mut source)?,
-        };
-        if game.is_some() || source.is_at_end()? {
-            return Ok(game);
-        }
-        format = match format {
-            TextFormat::Pgn => TextFormat::DhtmlXq,
-            TextFormat::DhtmlXq => TextFormat::Pgn,
-        };
-    };
-    text_games(next, |game, encoding| match game.format {
-        TextFormat::Pgn => pgn::read(&encoding.decode(&game.bytes), game.line),
-        TextFormat::DhtmlXq => dhtmlxq::read(&dhtmlxq::decode(&game.bytes, encoding), game.line),
-    })
-}
 
 /// A text that is read piece by piece.
 pub struct TextSource<'a> {
@@ -50,7 +18,11 @@ pub struct TextSource<'a> {
     failure: Option<io::Error>,
 }
 
-impl TextSource<'_> {
+impl<'a> TextSource<'a> {
+    pub fn new(source: Source<'a>) -> Self {
+        Self { source, again: Cursor::default(), line: 1, failure: None }
+    }
+
     /// Appends the bytes up to and including the next `end`, or all that remain; returns their number. `line`
     /// is that of the game for the error if it is too long.
     pub fn read_until(&mut self, end: u8, bytes: &mut Vec<u8>, line: usize) -> io::Result<usize> {
@@ -80,7 +52,7 @@ impl TextSource<'_> {
         self.failure = Some(error);
     }
 
-    fn is_at_end(&mut self) -> io::Result<bool> {
+    pub fn is_at_end(&mut self) -> io::Result<bool> {
         Ok(self.failure.is_none() && self.again.fill_buf()?.is_empty() && self.source.fill_buf()?.is_empty())
     }
 }

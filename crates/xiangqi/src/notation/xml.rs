@@ -30,11 +30,12 @@
 
 use crate::notation::dhtmlxq::FIELDS;
 use crate::notation::encoding::Encoding;
-use crate::notation::formats::{RawGames, Source, one_game, read_text};
+use crate::notation::game_result::GameResult;
 use crate::notation::move_tree::{Skipped, skipped_text, square_from_digits};
 use crate::notation::moves::{self, MoveTextError, excerpt, read_move};
-use crate::notation::record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation, comment, tags};
-use crate::notation::record_error::{RecordError, RecordProblem};
+use crate::notation::raw_game::{RawGames, Source, one_game, read_text};
+use crate::notation::record::{self, MAX_DEPTH, Record, RecordError, RecordedMove, Variation, comment, tags};
+use crate::notation::record_problem::RecordProblem;
 use crate::position::Position;
 
 pub fn is_cbf(head: &[u8]) -> bool {
@@ -217,7 +218,7 @@ fn read_pfc(text: &str) -> Result<Record, RecordError> {
     let (_, result) = fields.pop().unwrap_or_default();
     let mut tags = tags(fields.into_iter());
     tags.dedup_by(|next, before| next.0 == before.0);
-    let result = GameResult::read_field(&result, &mut tags).unwrap_or_else(|problem| {
+    let result = record::read_result(&result, &mut tags).unwrap_or_else(|problem| {
         faults.push(error((root.at, problem)));
         GameResult::Open
     });

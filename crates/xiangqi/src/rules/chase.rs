@@ -12,7 +12,7 @@
 
 use crate::attacks;
 use crate::position::{Board, Position};
-use crate::rules::repetition::moves_back;
+use crate::rules::history::moves_back;
 use crate::rules::threat::{piece_at, possible_targets, threatened};
 use crate::types::{Bitboard, Color, Move, PieceKind};
 

@@ -7,14 +7,16 @@
 
 use crate::position::Position;
 use crate::rules::chinese::Ruling;
-use crate::rules::move_class::classified_moves;
+use crate::rules::classified_moves::classified_moves;
+use crate::rules::history::earlier_occurrences;
 use crate::rules::outcome::GameOutcome;
-use crate::rules::repetition::{Findings, Offence, earlier_occurrences, span_due};
-use crate::rules::rule_set::RuleSet;
+use crate::rules::repetition::{Findings, span_due};
+use crate::rules::rule_set::{Offence, RuleSet};
 use crate::types::Color;
 
 pub use super::chinese::{Chased, Class, Level, Means, Weight};
-pub use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
+pub use super::classified_moves::{Attack, AttackEffect, ClassifiedMove, ProtectorFault};
+pub use super::move_class::{MoveClass, PlacedPiece};
 
 /// A position that occurred before, and the moves since then; or, by the nine-move rule of the Chinese rules,
 /// the last nine rounds.

@@ -34,8 +34,10 @@
 
 mod chase;
 mod chinese;
+mod classified_moves;
 pub mod explain;
 mod game;
+mod history;
 mod move_class;
 mod outcome;
 mod repetition;
@@ -44,6 +46,7 @@ mod threat;
 mod wording;
 
 pub use game::{Game, PlayError};
+pub use history::earlier_occurrences;
 pub use outcome::{GameOutcome, NATURAL_LIMIT, Termination, is_rule60_draw};
-pub use repetition::{Offence, Verdict, earlier_occurrences, judge_repetition, judge_span};
-pub use rule_set::{RULE_NAMES, RuleName, RuleSet, UnknownRuleSet};
+pub use repetition::{Verdict, judge_repetition, judge_span};
+pub use rule_set::{Offence, RULE_NAMES, RuleName, RuleSet, UnknownRuleSet};

@@ -5,9 +5,10 @@
 //! tenth, and the answers to them.
 
 use crate::position::Position;
-use crate::rules::chinese::Ruling;
-use crate::rules::repetition::{Findings, Offence, span_due};
-use crate::rules::rule_set::RuleSet;
+use crate::rules::chinese::{Level, Ruling};
+use crate::rules::move_class::MoveClass;
+use crate::rules::repetition::{Findings, span_due};
+use crate::rules::rule_set::{Offence, RuleSet};
 use crate::types::{Color, Score};
 use core::fmt;
 
@@ -150,6 +151,27 @@ impl GameOutcome {
 
     const fn draw(termination: Termination) -> Self {
         Self { winner: None, termination }
+    }
+}
+
+impl Ruling {
+    /// Returns the outcome: a side loses, or it is a draw, or undecided.
+    pub fn outcome(&self) -> GameOutcome {
+        let [red, black] = self.levels;
+        let draws = red == black && red.0 == red.1;
+        let loser = self.loser();
+        let termination = match loser.map(|loser| self.levels[loser].0) {
+            Some(Level::PerpetualCheck) => Termination::PerpetualCheck,
+            Some(_) if loser.is_some_and(|loser| self.only_chases(loser)) => Termination::PerpetualChase,
+            Some(_) => Termination::PerpetualAttack,
+            None if draws => Termination::Repetition,
+            None => Termination::Undecided,
+        };
+        GameOutcome { winner: loser.map(|loser| !loser), termination }
+    }
+
+    fn only_chases(&self, side: Color) -> bool {
+        self.moves.iter().filter(|mv| mv.side() == side).all(|mv| mv.class() == MoveClass::Chase)
     }
 }
 

@@ -2,65 +2,12 @@
 //! The judgement of a repetition: the moves that lead from an earlier occurrence of a position back to it
 //! (the *span*), the offences of both sides in it, and the verdict that follows from them.
 
-use crate::position::{Position, UndoState};
+use crate::position::Position;
 use crate::rules::chase::perpetual_chases;
 use crate::rules::chinese::{Ruling, nine_moves};
-use crate::rules::rule_set::RuleSet;
+use crate::rules::history::{earlier_occurrences, moves_back};
+use crate::rules::rule_set::{Offence, RuleSet};
 use crate::types::{Bitboard, Color};
-use core::fmt;
-
-/// The gravest thing that a side did with every one of its moves in a repetition, in ascending order.
-///
-/// The side with the graver offence loses, and equal offences draw; a [`RuleSet`](super::RuleSet) decides
-/// which offences it counts ([`RuleSet::counted`](super::RuleSet::counted)).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-pub enum Offence {
-    /// Nothing forbidden: at least one idle move, or checks and chases in turn, or chases of different
-    /// pieces.
-    None,
-    /// Perpetual chase: every move newly attacks one and the same piece.
-    PerpetualChase,
-    /// Perpetual chase of a rook that the chaser's horse pins to its king all the while: the rook's
-    /// counter-threat against the horse does not exempt the chaser.
-    ChaseOfPinnedRook,
-    /// Perpetual check: every move checks.
-    PerpetualCheck,
-}
-
-impl fmt::Display for Offence {
-    /// Writes the name that programs read: `perpetual check`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::None => "none",
-            Self::PerpetualChase => "perpetual chase",
-            Self::ChaseOfPinnedRook => "perpetual chase of a pinned rook",
-            Self::PerpetualCheck => "perpetual check",
-        })
-    }
-}
-
-/// Returns the distances in plies to the earlier occurrences of the present position, nearest first.
-///
-/// The search asks this at every node, so it only compares keys two plies apart, back to the last capture.
-#[inline]
-pub fn earlier_occurrences(position: &Position) -> impl Iterator<Item = usize> + '_ {
-    let (history, key) = (position.history(), position.key());
-    let furthest = usize::from(position.state().reversible);
-    // Each side needs two moves to be back where it was.
-    let mut distance = 2;
-    core::iter::from_fn(move || {
-        loop {
-            distance += 2;
-            if distance > furthest {
-                return None;
-            }
-            if history[history.len() - distance].key == key {
-                return Some(distance);
-            }
-        }
-    })
-}
 
 /// Returns the plies of the repetition to judge, if the position has occurred as often as the rules require
 /// or more often: those since the first of three occurrences, after three full cycles of four.
@@ -76,14 +23,6 @@ pub fn span_due(position: &Position, rules: RuleSet) -> Option<(u8, usize)> {
     repeated.or_else(|| if has_nine_moves() { nine_moves(position).map(|span| (1, span)) } else { None })
 }
 
-/// Iterates over the last `span` moves, latest first: the side that moved, and the state after its move.
-pub fn moves_back(position: &Position, span: usize) -> impl Iterator<Item = (Color, &UndoState)> {
-    let last_mover = !position.side_to_move();
-    let movers = core::iter::successors(Some(last_mover), |&mover| Some(!mover));
-    let states = core::iter::once(position.state()).chain(position.history().iter().rev());
-    movers.zip(states.take(span))
-}
-
 /// The meaning of a repetition for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
@@ -97,11 +36,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    fn of(winner: Option<Color>, position: &Position) -> Self {
-        match winner {
+    fn of(loser: Option<Color>, position: &Position) -> Self {
+        match loser {
             None => Self::Draw,
-            Some(winner) if winner == position.side_to_move() => Self::Win,
-            Some(_) => Self::Loss,
+            Some(loser) if loser == position.side_to_move() => Self::Loss,
+            Some(_) => Self::Win,
         }
     }
 }
@@ -121,7 +60,7 @@ impl Verdict {
 #[must_use]
 pub fn judge_repetition(position: &Position, rules: RuleSet) -> Option<Verdict> {
     judged_span(position, rules).map(|span| match rules.chinese_form() {
-        Some(form) => Verdict::of(Ruling::of(position, span, form).outcome().winner, position),
+        Some(form) => Verdict::of(Ruling::of(position, span, form).loser(), position),
         None => judge_span(position, span, rules),
     })
 }
@@ -132,8 +71,7 @@ pub fn judge_repetition(position: &Position, rules: RuleSet) -> Option<Verdict> 
 #[cold]
 #[must_use]
 pub fn judge_span(position: &Position, span: usize, rules: RuleSet) -> Verdict {
-    let loser = Findings::needed(position, span, rules).loser(rules);
-    Verdict::of(loser.map(|loser| !loser), position)
+    Verdict::of(Findings::needed(position, span, rules).loser(rules), position)
 }
 
 /// The findings on a span. Verdict and explanation both follow from them.

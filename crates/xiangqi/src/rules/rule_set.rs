@@ -2,11 +2,41 @@
 //! The rule sets: the offences that each of them counts, and the names of all of them, which the command line
 //! and both protocols share.
 
-use crate::rules::repetition::Offence;
 use crate::types::{Color, Language, text};
 use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
+
+/// The gravest thing that a side did with every one of its moves in a repetition, in ascending order.
+///
+/// The side with the graver offence loses, and equal offences draw; a [`RuleSet`](super::RuleSet) decides
+/// which offences it counts ([`RuleSet::counted`](super::RuleSet::counted)).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Offence {
+    /// Nothing forbidden: at least one idle move, or checks and chases in turn, or chases of different
+    /// pieces.
+    None,
+    /// Perpetual chase: every move newly attacks one and the same piece.
+    PerpetualChase,
+    /// Perpetual chase of a rook that the chaser's horse pins to its king all the while: the rook's
+    /// counter-threat against the horse does not exempt the chaser.
+    ChaseOfPinnedRook,
+    /// Perpetual check: every move checks.
+    PerpetualCheck,
+}
+
+impl fmt::Display for Offence {
+    /// Writes the name that programs read: `perpetual check`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "none",
+            Self::PerpetualChase => "perpetual chase",
+            Self::ChaseOfPinnedRook => "perpetual chase of a pinned rook",
+            Self::PerpetualCheck => "perpetual check",
+        })
+    }
+}
 
 /// The rules by which repetitions are judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,11 +2,11 @@
 //! Explanations as text. The Chinese is in the terms of the rule books: 将 check, 捉 chase, 兑 offer to
 //! exchange, 献 offer of the moved piece, 闲 idle move, 根 protector, 假根 false protector.
 
+use crate::rules::classified_moves::{Attack, AttackEffect, ProtectorFault};
 use crate::rules::explain::{ClassifiedMove, Explanation, Repetition};
-use crate::rules::move_class::{Attack, AttackEffect, MoveClass, PlacedPiece, ProtectorFault};
+use crate::rules::move_class::{MoveClass, PlacedPiece};
 use crate::rules::outcome::{GameOutcome, Termination};
-use crate::rules::repetition::Offence;
-use crate::rules::rule_set::RuleSet;
+use crate::rules::rule_set::{Offence, RuleSet};
 use crate::text;
 use crate::types::{Color, Language};
 

@@ -1,14 +1,53 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The fields of a game, and the text around them: every byte is in a field, in a game in PGN, or in a note.
 
-use crate::notation::dhtmlxq::{FIELDS, FRAMES, MARK, SCRIPT};
 use crate::notation::moves::excerpt;
 use crate::notation::pgn;
-use crate::notation::record_error::{RecordError, RecordProblem};
+use crate::notation::record::RecordError;
+use crate::notation::record_problem::RecordProblem;
 use crate::notation::text_source::is_space;
 use core::iter;
 use core::ops::Range;
 use std::collections::HashSet;
+
+/// The beginning of every field.
+pub const MARK: &str = "[DhtmlXQ_";
+
+/// The variable of a web page's script in which the moves are if the fields for them are empty.
+pub const SCRIPT: &str = "var DhtmlXQ_movelist";
+
+/// Fields and the tags that they correspond to. Of two fields for one tag the first is preferred when
+/// reading, and the last is written.
+pub const FIELDS: [(&str, &str); 25] = [
+    ("title", "Title"),
+    ("event", "Event"),
+    ("class", "Category"),
+    ("group", "Group"),
+    ("round", "Round"),
+    ("table", "Board"),
+    ("date", "Date"),
+    ("place", "Site"),
+    ("timerule", "TimeControl"),
+    ("redname", "Red"),
+    ("red", "Red"),
+    ("redteam", "RedTeam"),
+    ("redrating", "RedElo"),
+    ("redtime", "RedTime"),
+    ("blackname", "Black"),
+    ("black", "Black"),
+    ("blackteam", "BlackTeam"),
+    ("blackrating", "BlackElo"),
+    ("blacktime", "BlackTime"),
+    ("open", "Opening"),
+    ("endtype", "Termination"),
+    ("judge", "Referee"),
+    ("author", "Annotator"),
+    ("owner", "Author"),
+    ("refer", "Source"),
+];
+
+/// The tags that enclose a game.
+pub const FRAMES: [&str; 3] = ["DhtmlXQ]", "DhtmlXQHTML]", "DhtmlXQiFrame]"];
 
 /// Fields about the page that shows the game.
 const OF_THE_PAGE: [&str; 14] = [

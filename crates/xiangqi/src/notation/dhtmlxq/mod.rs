@@ -24,65 +24,25 @@ mod fields;
 mod write;
 
 use crate::notation::dhtmlxq::fields::{
-    Field, Fields, Outside, Spot, branch_id, fields, find, numbers, outside, spot,
+    FRAMES, Field, Fields, MARK, Outside, SCRIPT, Spot, branch_id, fields, find, numbers, outside, spot,
 };
 use crate::notation::encoding::Encoding;
-use crate::notation::formats::{RawGames, ReadGame, Source, TextGame};
+use crate::notation::game_result::GameResult;
 use crate::notation::move_tree::{pieces_in_order, square_from_digits};
 use crate::notation::moves::{self, excerpt};
 use crate::notation::pgn;
+use crate::notation::raw_game::{ReadGame, TextFormat, TextGame};
 use crate::notation::record::{
-    GameResult, MAX_DEPTH, Record, RecordedMove, Variation, append_comment, comment, tags,
+    self, MAX_DEPTH, Record, RecordError, RecordedMove, Variation, append_comment, comment, tags,
 };
-use crate::notation::record_error::{RecordError, RecordProblem};
-use crate::notation::text_source::{TextFormat, TextSource, games as text_games, without_mark};
+use crate::notation::record_problem::RecordProblem;
+use crate::notation::text_source::{TextSource, without_mark};
 use crate::position::{Position, Setup};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
 
-pub fn games(source: Source<'_>) -> RawGames<'_> {
-    text_games(source, TextFormat::DhtmlXq)
-}
-
-/// The beginning of every field.
-pub const MARK: &str = "[DhtmlXQ_";
-
-/// The variable of a web page's script in which the moves are if the fields for them are empty.
-pub const SCRIPT: &str = "var DhtmlXQ_movelist";
-
-/// Fields and the tags that they correspond to. Of two fields for one tag the first is preferred when
-/// reading, and the last is written.
-pub const FIELDS: [(&str, &str); 25] = [
-    ("title", "Title"),
-    ("event", "Event"),
-    ("class", "Category"),
-    ("group", "Group"),
-    ("round", "Round"),
-    ("table", "Board"),
-    ("date", "Date"),
-    ("place", "Site"),
-    ("timerule", "TimeControl"),
-    ("redname", "Red"),
-    ("red", "Red"),
-    ("redteam", "RedTeam"),
-    ("redrating", "RedElo"),
-    ("redtime", "RedTime"),
-    ("blackname", "Black"),
-    ("black", "Black"),
-    ("blackteam", "BlackTeam"),
-    ("blackrating", "BlackElo"),
-    ("blacktime", "BlackTime"),
-    ("open", "Opening"),
-    ("endtype", "Termination"),
-    ("judge", "Referee"),
-    ("author", "Annotator"),
-    ("owner", "Author"),
-    ("refer", "Source"),
-];
-
-/// The tags that enclose a game.
-const FRAMES: [&str; 3] = ["DhtmlXQ]", "DhtmlXQHTML]", "DhtmlXQiFrame]"];
+pub use fields::FIELDS;
 
 /// What a piece of a file ends with.
 #[derive(PartialEq, Eq)]
@@ -204,7 +164,7 @@ fn read_game(
     let start = start(fields).map_err(&error)?;
     let mut result = GameResult::Open;
     if let Some(field) = find(fields, "result") {
-        match GameResult::read_field(&unescaped(field.value), &mut tags) {
+        match record::read_result(&unescaped(field.value), &mut tags) {
             Ok(read) => result = read,
             Err(problem) => faults.push(error((field.at, problem))),
         }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Writes records.
 
-use crate::notation::dhtmlxq::FIELDS;
+use crate::notation::dhtmlxq::fields::FIELDS;
 use crate::notation::fen::START_FEN;
+use crate::notation::game_result::GameResult;
 use crate::notation::lost::Lost;
 use crate::notation::move_tree::squares_in_order;
-use crate::notation::record::{GameResult, Record, Variation, date};
+use crate::notation::record::{Record, Variation, date};
 use crate::position::Position;
 use crate::types::{Move, Square};
 use core::fmt::Write;

@@ -20,22 +20,22 @@
 //! move follows a result. What else follows a result belongs to the game.
 
 mod chess;
+mod lines;
 mod movetext;
 mod read;
 mod words;
 mod write;
 
-use crate::notation::formats::{RawGames, Source, TextGame};
+use crate::notation::raw_game::TextGame;
 use crate::notation::record::{MAX_GAME, too_long};
-use crate::notation::record_error::RecordLocation;
-use crate::notation::text_source::{TextFormat, TextSource, games as text_games, without_mark};
+use crate::notation::record_problem::RecordLocation;
+use crate::notation::text_source::{TextSource, without_mark};
 use std::io::{self, ErrorKind};
 
+pub use lines::{begins_with_tag, is_first_move, is_tag};
 pub use read::read;
 
-pub fn games(source: Source<'_>) -> RawGames<'_> {
-    text_games(source, TextFormat::Pgn)
-}
+use lines::{closes_tag, continues_tag, has_moves, is_blank, tag_name};
 
 /// Returns the next section that is not empty; `None` at the end of the file or before a game in DhtmlXQ.
 pub fn next_section(source: &mut TextSource) -> io::Result<Option<TextGame>> {
@@ -118,57 +118,4 @@ impl Header {
         let is_there = self.names.iter().any(|other| other.eq_ignore_ascii_case(name));
         is_there && (self.has_blank || name.eq_ignore_ascii_case(b"Game"))
     }
-}
-
-/// Returns true if the line is empty, or a `%` line meant for other programs.
-pub fn is_blank(line: &[u8]) -> bool {
-    line.trim_ascii().is_empty() || line.starts_with(b"%")
-}
-
-/// Returns true if the line begins with the first move of a game and its number; `1...` repeats the number.
-pub fn is_first_move(line: &[u8]) -> bool {
-    line.trim_ascii_start()
-        .strip_prefix(b"1.")
-        .is_some_and(|rest| rest.trim_ascii_start().first().is_some_and(|&byte| byte != b'.'))
-}
-
-/// Returns true if a file that begins with these bytes begins with a tag, so that it is PGN whatever its tags
-/// and comments contain.
-pub fn begins_with_tag(head: &[u8]) -> bool {
-    without_mark(head).split(|&byte| byte == b'\n').find(|line| !is_blank(line)).is_some_and(is_tag)
-}
-
-/// Returns true if the line begins with a tag, `[Name "`.
-pub fn is_tag(line: &[u8]) -> bool {
-    tag_name(line).is_some()
-}
-
-/// The name of the tag that the line begins with.
-fn tag_name(line: &[u8]) -> Option<&[u8]> {
-    let rest = line.trim_ascii_start().strip_prefix(b"[")?;
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
-    let end = rest.iter().position(|byte| !is_name(byte)).unwrap_or(rest.len());
-    let (name, rest) = rest.split_at(end);
-    (end > 0 && rest.trim_ascii_start().starts_with(b"\"")).then_some(name)
-}
-
-/// Returns true if moves follow the tags of the line.
-fn has_moves(line: &[u8]) -> bool {
-    last_tag_end(line).is_some_and(|end| !line[end + 1..].trim_ascii().is_empty())
-}
-
-/// Returns true if a tag ends in this line.
-pub fn closes_tag(line: &[u8]) -> bool {
-    last_tag_end(line).is_some()
-}
-
-/// Returns true if the line can be the rest of a tag that the line before it begins but does not end.
-pub fn continues_tag(line: &[u8]) -> bool {
-    !is_tag(line) && closes_tag(line)
-}
-
-/// The place of the last bracket that ends a tag.
-fn last_tag_end(line: &[u8]) -> Option<usize> {
-    let ends_tag = |at: &usize| line[*at] == b']' && line[..*at].trim_ascii_end().ends_with(b"\"");
-    (0..line.len()).rev().find(ends_tag)
 }

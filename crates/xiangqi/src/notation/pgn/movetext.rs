@@ -10,12 +10,13 @@
 //! after a result are kept as a comment too, unless they are moves.
 
 use crate::notation::coordinates::Ranks;
+use crate::notation::game_result::GameResult;
 use crate::notation::latin::Latin;
 use crate::notation::move_list::{read_list, read_numbered, without_marks, without_number};
 use crate::notation::moves::{MoveTextError, ReadMoveError, Reading, excerpt};
 use crate::notation::pgn::words::{PgnWords, Token, Unclosed};
-use crate::notation::record::{GameResult, MAX_DEPTH, RecordedMove, Variation, comment};
-use crate::notation::record_error::RecordProblem;
+use crate::notation::record::{MAX_DEPTH, RecordedMove, Variation, comment};
+use crate::notation::record_problem::RecordProblem;
 use crate::position::Position;
 
 /// The moves of a game as far as they can be read.

@@ -2,16 +2,17 @@
 //! Reads the games of a section: their tags, and where one ends and the next begins.
 
 use crate::notation::fen::FenError;
-use crate::notation::formats::ReadGame;
+use crate::notation::game_result::GameResult;
 use crate::notation::latin::Latin;
 use crate::notation::moves::excerpt;
 use crate::notation::pgn::chess;
+use crate::notation::pgn::lines::{closes_tag, continues_tag, is_blank, is_first_move, is_tag};
 use crate::notation::pgn::movetext::{Fault, MoveText, result};
 use crate::notation::pgn::words::{PgnWords, Token};
 use crate::notation::pgn::write::TAG_ORDER;
-use crate::notation::pgn::{closes_tag, continues_tag, is_blank, is_first_move, is_tag};
-use crate::notation::record::{GameResult, Record, append_comment, comment, without_half};
-use crate::notation::record_error::{RecordError, RecordProblem};
+use crate::notation::raw_game::ReadGame;
+use crate::notation::record::{self, Record, RecordError, append_comment, comment, without_half};
+use crate::notation::record_problem::RecordProblem;
 use crate::notation::text_source::is_space;
 use crate::position::Position;
 
@@ -103,7 +104,7 @@ fn read_game(text: &str, first_line: usize, head: Head) -> ReadGame {
     }
     let mut result = result.unwrap_or_default();
     if let Some((number, text)) = tag {
-        match GameResult::read_field(&text, &mut tags) {
+        match record::read_result(&text, &mut tags) {
             Ok(named) if result == GameResult::Open => result = named,
             Ok(named) if [result, GameResult::Open].contains(&named) => {}
             Ok(named) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tokens of the moves of a game.
 
-use crate::notation::pgn::is_tag;
+use crate::notation::pgn::lines::is_tag;
 use crate::notation::text_source::is_space;
 
 /// A token of the text.

@@ -8,7 +8,7 @@
 use crate::notation::coordinates::iccs;
 use crate::notation::fen::START_FEN;
 use crate::notation::moves::Notation;
-use crate::notation::pgn::is_tag;
+use crate::notation::pgn::lines::is_tag;
 use crate::notation::record::{Record, RecordedMove, Variation};
 use crate::position::Position;
 use crate::types::{Color, Move};

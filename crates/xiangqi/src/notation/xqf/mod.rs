@@ -9,11 +9,12 @@
 mod write;
 
 use crate::notation::encoding::{Encoding, GuessedTexts};
-use crate::notation::formats::{RawGames, Source, one_game};
+use crate::notation::game_result::GameResult;
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, Nodes, pieces_in_order};
-use crate::notation::record::{GameResult, Record, comment, tags};
-use crate::notation::record_error::{RecordError, RecordProblem};
+use crate::notation::raw_game::{RawGames, Source, one_game};
+use crate::notation::record::{Record, RecordError, comment, tags};
+use crate::notation::record_problem::RecordProblem;
 use crate::position::Setup;
 use crate::types::{Color, Square};
 

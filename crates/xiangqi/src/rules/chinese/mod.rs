@@ -11,8 +11,7 @@ mod nine_moves;
 mod wording;
 
 use crate::position::Position;
-use crate::rules::move_class::{ClassifiedMove, MoveClass, classified_moves};
-use crate::rules::outcome::{GameOutcome, Termination};
+use crate::rules::classified_moves::{ClassifiedMove, classified_moves};
 use crate::rules::rule_set::ChineseForm;
 use crate::types::Color;
 use core::fmt;
@@ -73,23 +72,9 @@ impl Ruling {
         Self { moves, levels }
     }
 
-    /// Returns the outcome: a side loses, or it is a draw, or undecided.
-    pub fn outcome(&self) -> GameOutcome {
-        let [red, black] = self.levels;
-        let draws = red == black && red.0 == red.1;
-        let loser = Color::ALL.into_iter().find(|&side| self.levels[side].0 > self.levels[!side].1);
-        let termination = match loser.map(|loser| self.levels[loser].0) {
-            Some(Level::PerpetualCheck) => Termination::PerpetualCheck,
-            Some(_) if loser.is_some_and(|loser| self.only_chases(loser)) => Termination::PerpetualChase,
-            Some(_) => Termination::PerpetualAttack,
-            None if draws => Termination::Repetition,
-            None => Termination::Undecided,
-        };
-        GameOutcome { winner: loser.map(|loser| !loser), termination }
-    }
-
-    fn only_chases(&self, side: Color) -> bool {
-        self.moves.iter().filter(|mv| mv.side() == side).all(|mv| mv.class() == MoveClass::Chase)
+    /// Returns the side that loses; `None` is a draw, or undecided.
+    pub fn loser(&self) -> Option<Color> {
+        Color::ALL.into_iter().find(|&side| self.levels[side].0 > self.levels[!side].1)
     }
 }
 

@@ -1,102 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Errors of game records and their locations.
+//! The problems of game records and their locations.
 
-use crate::notation::encoding::Encoding;
 use crate::notation::fen::FenError;
+use crate::notation::game_result::GameResult;
 use crate::notation::moves::MoveTextError;
-use crate::notation::record::{GameResult, Record};
 use crate::position::SetupError;
 use crate::types::{Language, text};
 use core::fmt;
-use std::io;
 use thiserror::Error;
-
-/// Error from reading a game record.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ReadRecordError {
-    /// The file cannot be read further.
-    #[error(transparent)]
-    File(#[from] io::Error),
-    /// This game cannot be read. More games may follow it.
-    #[error(transparent)]
-    Game(#[from] RecordError),
-}
-
-impl ReadRecordError {
-    /// Returns the error in words; those of the operating system are in its own.
-    #[must_use]
-    pub fn text(&self, language: Language) -> String {
-        match self {
-            Self::File(error) => error.to_string(),
-            Self::Game(error) => error.text(language),
-        }
-    }
-}
-
-/// A game that cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{}", self.text(Language::English))]
-pub struct RecordError {
-    /// Location of the problem.
-    pub location: RecordLocation,
-    /// The problem.
-    pub problem: RecordProblem,
-    /// The game up to the problem, if that is in its moves.
-    pub beginning: Option<Box<Record>>,
-    /// The encoding of the text, if it was guessed.
-    pub guessed: Option<Encoding>,
-    /// Numbers of the first and the last line that are not read, if the problem is not all that is on them.
-    pub unread: Option<[usize; 2]>,
-}
-
-impl RecordError {
-    /// Returns the error in words.
-    #[must_use]
-    pub fn text(&self, language: Language) -> String {
-        let (location, problem) = (self.location.text(language), self.problem.text(language));
-        let mut text = text!(language, "{location}: {problem}", "{location}：{problem}");
-        if let Some([first, last]) = self.unread.filter(|[first, last]| first < last) {
-            text += &text!(language, "; lines {first} to {last} are not read", "；第{first}至{last}行未读");
-        }
-        match self.guessed {
-            None => text,
-            Some(encoding) => text!(
-                language,
-                "{text} (read as {encoding}; for another encoding see --input-encoding)",
-                "{text}（按 {encoding} 读取；其他编码见 --input-encoding）",
-            ),
-        }
-    }
-
-    pub(crate) fn at_line(number: usize, problem: RecordProblem) -> Self {
-        Self::at(RecordLocation::Line(number), problem)
-    }
-
-    pub(crate) fn at_byte(offset: u64, problem: RecordProblem) -> Self {
-        Self::at(RecordLocation::Byte(offset), problem)
-    }
-
-    fn at(location: RecordLocation, problem: RecordProblem) -> Self {
-        Self { location, problem, beginning: None, guessed: None, unread: None }
-    }
-
-    /// Adds which lines of the text are not read: all, or those after the beginning.
-    pub(crate) fn unread_in(self, text: &str, first_line: usize) -> Self {
-        let RecordLocation::Line(line) = self.location else { return self };
-        let first = if self.beginning.is_some() { line } else { first_line };
-        let last = first_line + text.trim_end().matches('\n').count();
-        Self { unread: (first < last).then_some([first, last]), ..self }
-    }
-
-    /// Returns the record if all of it could be read, otherwise the error with what was read before it.
-    pub(crate) fn or_whole(error: Option<Self>, record: Record) -> Result<Record, Self> {
-        match error {
-            None => Ok(record),
-            Some(error) => Err(Self { beginning: Some(Box::new(record)), ..error }),
-        }
-    }
-}
 
 /// A location in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
