@@ -6,12 +6,13 @@
 use chuhe::Position;
 use chuhe::eval::{Evaluator, Network, nnue::NetworkWeights};
 use libfuzzer_sys::fuzz_target;
-use std::sync::{Arc, LazyLock};
+use once_cell::sync::Lazy;
+use std::sync::Arc;
 
 const CHECKSUM: usize = 28;
 
-static SMALLEST: LazyLock<Vec<u8>> =
-    LazyLock::new(|| NetworkWeights::random(32, 1).to_bytes().expect("random weights are valid"));
+static SMALLEST: Lazy<Vec<u8>> =
+    Lazy::new(|| NetworkWeights::random(32, 1).to_bytes().expect("random weights are valid"));
 
 fuzz_target!(|bytes: &[u8]| {
     let _ = Network::from_bytes(bytes);

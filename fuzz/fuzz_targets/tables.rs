@@ -6,12 +6,12 @@
 use chuhe::Position;
 use chuhe::tb::{Balance, Content, Tablebase};
 use libfuzzer_sys::fuzz_target;
+use once_cell::sync::Lazy;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::LazyLock;
 use tempfile::TempDir;
 
-static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
+static FOLDER: Lazy<TempDir> = Lazy::new(|| {
     let shared = PathBuf::from("/dev/shm");
     if shared.is_dir() { TempDir::new_in(shared) } else { TempDir::new() }.expect("a folder can be made")
 });

@@ -2,16 +2,16 @@
 //! Sessions of `chuhe analysis`. Every line of their output is checked against the schema.
 
 use jsonschema::Validator;
+use once_cell::sync::Lazy;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::LazyLock;
 
 const ANSWERS: &str = include_str!("../../../src/analysis/answer.schema.json");
 const QUERIES: &str = include_str!("../../../src/analysis/query.schema.json");
 
-pub(crate) static ANSWER: LazyLock<Validator> = LazyLock::new(|| validator(ANSWERS));
-pub(crate) static QUERY: LazyLock<Validator> = LazyLock::new(|| validator(QUERIES));
+pub(crate) static ANSWER: Lazy<Validator> = Lazy::new(|| validator(ANSWERS));
+pub(crate) static QUERY: Lazy<Validator> = Lazy::new(|| validator(QUERIES));
 
 fn validator(schema: &str) -> Validator {
     let schema = serde_json::from_str(schema).expect("the schema is JSON");

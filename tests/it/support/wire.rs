@@ -2,8 +2,8 @@
 //! The format of every line of the engine, checked in all protocol tests.
 
 use super::Dialect;
+use once_cell::sync::Lazy;
 use regex::Regex;
-use std::sync::LazyLock;
 
 /// Length from which lines overrun the buffers of some GUIs.
 const LINE_LIMIT: usize = 1900;
@@ -19,7 +19,7 @@ pub fn pattern(text: &str) -> Regex {
 }
 
 /// In UCCI a report is one line with the fields in this order; the score is a bare number.
-static UCCI_INFO: LazyLock<Regex> = LazyLock::new(|| {
+static UCCI_INFO: Lazy<Regex> = Lazy::new(|| {
     pattern(concat!(
         r"info (depth \d+( multipv \d+)? score -?(\d{1,4}|10000)( lowerbound| upperbound)?",
         r" time \d+ nodes \d+ nps \d+ hashfull \d+ pv MV( MV)*",
@@ -28,7 +28,7 @@ static UCCI_INFO: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// In UCI a report is one line; ranks may be numbered from 1.
-static UCI_INFO: LazyLock<Regex> = LazyLock::new(|| {
+static UCI_INFO: Lazy<Regex> = Lazy::new(|| {
     pattern(concat!(
         r"info (depth \d+ seldepth \d+ multipv \d+ score (cp|mate) -?\d+( lowerbound| upperbound)?( wdl \d+ \d+ \d+)?",
         r" nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+ pv( [a-i](10|\d)[a-i](10|\d))+",
@@ -37,10 +37,9 @@ static UCI_INFO: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static UCCI_ANSWER: LazyLock<Regex> = LazyLock::new(|| pattern("BM"));
-static UCI_ANSWER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"bestmove (\(none\)|[a-i](10|\d)[a-i](10|\d)( ponder [a-i](10|\d)[a-i](10|\d))?)")
-});
+static UCCI_ANSWER: Lazy<Regex> = Lazy::new(|| pattern("BM"));
+static UCI_ANSWER: Lazy<Regex> =
+    Lazy::new(|| pattern(r"bestmove (\(none\)|[a-i](10|\d)[a-i](10|\d)( ponder [a-i](10|\d)[a-i](10|\d))?)"));
 
 /// Returns the text of a line without its line feed if it follows the rules, else the rule that it breaks.
 pub fn check(dialect: Dialect, bytes: &[u8]) -> Result<&str, &'static str> {

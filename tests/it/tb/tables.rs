@@ -4,10 +4,10 @@
 use crate::support::command::{chuhe, lines};
 use chuhe::Position;
 use chuhe::tb::{Tablebase, TbValue};
+use once_cell::sync::Lazy;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::LazyLock;
 use xiangqi::rules::{Game, GameOutcome, RuleSet, Verdict};
 use xiangqi::types::Color;
 
@@ -24,7 +24,7 @@ fn run(directory: &Path, words: &[&str]) -> Vec<String> {
 }
 
 /// Tables that several tests read.
-static TABLES: LazyLock<PathBuf> = LazyLock::new(|| built("tables", &["KRvKAB", "KRvKBB", "KRvKN", "KPvKA"]));
+static TABLES: Lazy<PathBuf> = Lazy::new(|| built("tables", &["KRvKAB", "KRvKBB", "KRvKN", "KPvKA"]));
 
 #[test]
 fn probes_agree_with_theory() {
