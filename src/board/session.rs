@@ -8,7 +8,8 @@ use super::message::{Answer, Both, Job, Query, Reply, SentGame, both, notation_a
 use super::review::{self, RunningReview};
 use super::search::{Analysis, ChosenMove, Reports, analysis_limits};
 use crate::engine::{Engine, Level};
-use crate::search::{Settings, SharedTb};
+use crate::search::Settings;
+use crate::tb::SharedTb;
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;

@@ -9,8 +9,8 @@ use chuhe::engine::{BookChoice, BookSettings, Engine, MAX_HASH_MB, usual_hash_mb
 use chuhe::eval::Network;
 use chuhe::eval::nnue::NetworkError;
 use chuhe::protocol::options::Options;
-use chuhe::search::{Limits, Settings, SharedTb};
-use chuhe::tb::Tablebase;
+use chuhe::search::{Limits, Settings};
+use chuhe::tb::{SharedTb, Tablebase};
 use chuhe::threads::{MAX_THREADS, cores};
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::value_parser;
@@ -290,6 +290,11 @@ impl BookArgs {
     }
 }
 
+/// Opens a book of any format.
+pub fn open_book(file: &Path) -> anyhow::Result<Book> {
+    Book::open(file).with_context(|| file.display().to_string())
+}
+
 /// Opens these books; without any, the engine's default one. If that cannot be read, the command goes on
 /// without it.
 pub fn open_books(files: &[PathBuf]) -> anyhow::Result<Books> {
@@ -298,10 +303,7 @@ pub fn open_books(files: &[PathBuf]) -> anyhow::Result<Books> {
 
 /// The same, each book with its file.
 pub fn open_files(files: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, Book)>> {
-    let open = |file: &PathBuf| {
-        let book = Book::open(file).with_context(|| file.display().to_string())?;
-        Ok((file.clone(), book))
-    };
+    let open = |file: &PathBuf| Ok((file.clone(), open_book(file)?));
     if !files.is_empty() {
         return files.iter().map(open).collect();
     }

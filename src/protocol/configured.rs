@@ -4,8 +4,8 @@
 use super::console::{Console, LOG, one_word};
 use super::options::{OptionEffect, Options};
 use crate::engine::Engine;
-use crate::search::{Settings, SharedTb};
-use crate::tb::Tablebase;
+use crate::search::Settings;
+use crate::tb::{SharedTb, Tablebase};
 use std::path::PathBuf;
 use std::slice;
 use std::sync::Arc;

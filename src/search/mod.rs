@@ -53,7 +53,6 @@ pub use info::{Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
 pub use limits::{Clock, Limits, Request};
 pub use lines::Lines;
 pub use settings::{Amount, DrawRule, Settings, Style};
-pub use tb::{SharedTb, TbProbe};
 
 pub(crate) use control::Control;
 pub(crate) use searcher::Searcher;

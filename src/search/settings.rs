@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Settings that stay the same from search to search.
 
-use super::tb::SharedTb;
 use crate::eval::{Evaluator, Network, damped};
+use crate::tb::SharedTb;
 use std::sync::Arc;
 use std::time::Duration;
 use xiangqi::position::Position;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Endgame tables in the search: the interface they are probed through, the probe of a node, and that of the
-//! root.
+//! Endgame tables in the search: the probe of a node, and that of the root.
 //!
 //! Inside the search they are probed after captures only, where every line enters a table: `rule60` begins
 //! anew there, so that a win has all its plies, and the search goes on as before in all other nodes. A win or
@@ -19,59 +18,11 @@ use super::limits::Request;
 use super::root::RootMove;
 use super::settings::{DrawRule, Settings};
 use super::worker::Worker;
-use core::fmt;
-use std::sync::Arc;
+use crate::tb::SharedTb;
 use xiangqi::position::Position;
 use xiangqi::rules::{RuleSet, Verdict, judge_repetition};
 use xiangqi::types::value::{MATE, MATE_BAND, RULE_WIN, is_by_rule, is_mate};
 use xiangqi::types::{MAX_PLY, Move, Value};
-
-/// Knows the results of positions with few pieces.
-pub trait TbProbe: Send + Sync {
-    /// Returns the most pieces of a position that has a table.
-    fn max_pieces(&self) -> u32;
-
-    /// Returns who wins by these rules, for the side to move; `None` if that is not known. Called in nodes,
-    /// so it must not wait for a file.
-    fn probe_wdl(&self, position: &Position, rules: RuleSet) -> Option<Verdict>;
-
-    /// Returns the value with its distance for the side to move: a mate value, the value of a win by rule, or
-    /// 0; `None` if it is not known.
-    fn probe_value(&self, position: &Position, rules: RuleSet) -> Option<Value>;
-}
-
-/// Shared endgame tables. Two of them are equal if they are the same tables.
-#[derive(Clone)]
-pub struct SharedTb(Arc<dyn TbProbe>);
-
-impl SharedTb {
-    /// Takes tables that others may use too.
-    pub fn new(tables: Arc<impl TbProbe + 'static>) -> Self {
-        Self(tables)
-    }
-}
-
-impl std::ops::Deref for SharedTb {
-    type Target = dyn TbProbe;
-
-    fn deref(&self) -> &Self::Target {
-        &*self.0
-    }
-}
-
-impl PartialEq for SharedTb {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for SharedTb {}
-
-impl fmt::Debug for SharedTb {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("SharedTb").field(&self.max_pieces()).finish()
-    }
-}
 
 impl Worker<'_> {
     /// Returns the result of a position after a capture, for the side to move, if the tables have it and it

@@ -4,7 +4,7 @@
 //! A [`Balance`] names the material, `KRvKAABB`; its [`Index`] numbers all placements of these pieces.
 //! `retrograde` decides every position from the mates backwards, `perpetual` adds what the rule of perpetual
 //! check decides. `verify` checks the result by moves played forwards. A [`Table`] is kept in two files
-//! (`format`) and a [`Tablebase`] probes the files of a directory (`probe`).
+//! (`format`) and a [`Tablebase`] probes the files of a directory (`probe`); a search probes a [`TbProbe`].
 //!
 //! Perpetual chase is not in the tables: they know the rules `check-ban`. A draw of a table in which both
 //! sides have attackers may be decided by a chase under other rules; wins and losses stand.
@@ -19,6 +19,7 @@ mod perpetual;
 mod probe;
 mod retrograde;
 mod statistics;
+mod tb_probe;
 mod value;
 mod verify;
 
@@ -29,5 +30,6 @@ pub use material::{Balance, Force, ParseBalanceError};
 pub use probe::{Tablebase, TablebaseError};
 pub use retrograde::BuildError;
 pub use statistics::{Results, Statistics};
+pub use tb_probe::{SharedTb, TbProbe};
 pub use value::{CheckRule, Table, TbValue};
 pub use verify::first_fault;

@@ -9,14 +9,15 @@
 use super::format::{BLOCK, Content, TbFile, TbFileError, unpack, unpack_all, wdl_bits};
 use super::index::{Index, as_red};
 use super::material::Balance;
+use super::tb_probe::TbProbe;
 use super::value::{Code, DRAW, Smaller, Table, TbValue, decode};
 use crate::files::{self, File};
-use crate::search::TbProbe;
+use once_cell::sync::OnceCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use thiserror::Error;
 use xiangqi::position::Position;
 use xiangqi::rules::{RuleSet, Verdict};
@@ -42,7 +43,7 @@ struct Entry {
     /// Path without the extension.
     stem: PathBuf,
     /// Of the file that is read when first asked for; `None` if that failed.
-    results: OnceLock<Option<WdlFile>>,
+    results: OnceCell<Option<WdlFile>>,
     distances: Mutex<Option<DtmFile>>,
 }
 
@@ -73,7 +74,7 @@ impl Tablebase {
                     found.most_pieces = found.most_pieces.max(balance.pieces().into());
                     found.entries.entry(balance).or_insert_with(|| Entry {
                         stem: path.with_extension(""),
-                        results: OnceLock::new(),
+                        results: OnceCell::new(),
                         distances: Mutex::new(None),
                     });
                 }
@@ -286,7 +287,7 @@ impl BlockFile {
 }
 
 /// A block of results, or `None` if it could not be read.
-type Block = OnceLock<Option<Box<[u8]>>>;
+type Block = OnceCell<Option<Box<[u8]>>>;
 
 /// A `.wdl` file.
 struct WdlFile {

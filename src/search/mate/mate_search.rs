@@ -142,24 +142,6 @@ fn as_result(info: SearchInfo, verdict: MateVerdict) -> SearchResult {
     SearchResult { nodes, time, mate_verdict: Some(verdict), ..SearchResult::new(depth, value, pv) }
 }
 
-/// Results of the solver in this search.
-#[derive(Default)]
-pub struct ShortestMate {
-    /// The shortest mate that it has proven.
-    pub mate: Option<Mate>,
-    /// There is no mate in this number of moves.
-    pub refuted: u32,
-    /// It was asked about mates in this number of moves, or has found one: only fewer are asked again.
-    pub asked: Option<u32>,
-}
-
-impl ShortestMate {
-    /// Returns true if a mate is proven, and that none is shorter.
-    pub fn is_proven(&self) -> bool {
-        self.mate.as_ref().is_some_and(|mate| mate.moves == self.refuted + 1)
-    }
-}
-
 impl Worker<'_> {
     /// Replaces the mate that the iteration found by the shortest one. The solver is asked once for each
     /// number of moves, and takes half of the time that is left.

@@ -30,4 +30,5 @@ mod mate_search;
 mod proof_table;
 mod solver;
 
-pub use mate_search::{MateSearch, ShortestMate, remaining, search_mate};
+pub use mate_search::{MateSearch, remaining, search_mate};
+pub use solver::ShortestMate;

@@ -3,15 +3,16 @@
 
 use crate::support::command::{lines, text};
 use crate::support::{PATIENCE, Session};
-use chuhe::search::{SharedTb, TbProbe};
+use chuhe::tb::{SharedTb, TbProbe};
 use chuhe::{Engine, Limits, Position, Score};
+use once_cell::sync::Lazy;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use xiangqi::rules::{RuleSet, Verdict};
 use xiangqi::types::{Color, PieceKind, Value};
 
-static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
+static TABLES: Lazy<PathBuf> = Lazy::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables_search");
     let _ = fs::remove_dir_all(&directory);
     tables(&directory, &["build", "--threads", "2", "KRvKAB", "KRvKBB", "KRvKN", "KPvKA"]);

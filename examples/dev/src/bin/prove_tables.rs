@@ -25,8 +25,7 @@
 mod prover;
 
 use chuhe::Position;
-use chuhe::search::TbProbe;
-use chuhe::tb::{Balance, Tablebase, TbValue};
+use chuhe::tb::{Balance, Tablebase, TbProbe, TbValue};
 use chuhe_dev::random_position;
 use prover::distance_to_mate;
 use std::collections::HashMap;

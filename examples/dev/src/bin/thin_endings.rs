@@ -12,8 +12,8 @@
 //! defender, without tables against an opponent with them. Games with another result than the tables' are
 //! listed, and the last lines count them.
 
-use chuhe::search::{Settings, SharedTb};
-use chuhe::tb::{Tablebase, TbValue};
+use chuhe::search::Settings;
+use chuhe::tb::{SharedTb, Tablebase, TbValue};
 use chuhe::{Engine, Limits, Position};
 use chuhe_dev::random_position;
 use std::error::Error;
