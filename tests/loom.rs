@@ -19,11 +19,14 @@ mod sync {
     pub use loom::sync::{Condvar, Mutex, MutexGuard};
 }
 
+mod entry {
+    pub use chuhe::tt::{Bound, TtDepth, TtEntry};
+}
+
 mod time {
     pub use std::time::Instant;
 }
 
-use chuhe::tt::{Bound, TtDepth, TtEntry};
 use control::Control;
 use loom::sync::Arc;
 use loom::thread::{self, JoinHandle};

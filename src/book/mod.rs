@@ -37,15 +37,17 @@ mod builder;
 mod convert;
 #[cfg(feature = "cli")]
 mod database;
+mod database_book;
 mod elephant_eye;
 mod error;
 mod explorer;
 pub mod format;
 mod weights;
 
-pub use books::{Book, Books, MoveChoice, Oddities};
+pub use books::{Book, Books, MoveChoice};
 pub use builder::{AnalysedPosition, Builder, BuilderConfig};
 pub use convert::{Conversion, convert};
+pub use database_book::Oddities;
 pub use error::BookError;
 pub use explorer::{AnalysisTask, Explorer, ExplorerConfig};
 pub use format::{BookFormat, BookMove};
@@ -53,7 +55,7 @@ pub use format::{BookFormat, BookMove};
 /// Databases, where SQLite is not built in.
 #[cfg(not(feature = "cli"))]
 mod database {
-    use super::books::DatabaseBook;
+    use super::database_book::DatabaseBook;
     use super::{BookError, BookFormat, BookMove};
     use std::path::Path;
     use std::sync::Arc;

@@ -6,6 +6,7 @@
 
 use super::engine::Engine;
 use crate::search::{Limits, SearchResult};
+use crate::time::Instant;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use xiangqi::position::Position;
@@ -57,6 +58,28 @@ pub fn run(
         }
     }
     count
+}
+
+impl Engine {
+    /// Runs the bench to `depth` in the background, after waiting for an earlier
+    /// search to end, on an engine of its own with default settings. `on_done` gets the number of positions
+    /// searched and the count; after a [`stop`](Self::stop) it ends with the position under search.
+    pub fn start_bench(&mut self, depth: u32, on_done: impl FnOnce(usize, Count) + Send + 'static) {
+        self.wait();
+        self.searcher.begin(false, Instant::now());
+        self.spawn(true, move |searcher, _| {
+            let mut done = 0;
+            let count = run(&mut Self::new(HASH_MB), &Limits::depth(depth), |_, _| {
+                done += 1;
+                if searcher.control().is_stopped() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            on_done(done, count);
+        });
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 //! answered without a search. A search in the background runs on a thread of its own, which is lent the
 //! searcher meanwhile.
 
-use super::bench;
 use super::book::{BookProblem, BookSet, BookSettings, book_result};
 use super::hash::{HashEntry, affordable};
 use super::level::{self, Level};
@@ -11,7 +10,6 @@ use super::perft::divide;
 use crate::search::{Control, Limits, Listener, Request, SearchResult, Searcher, Settings};
 use crate::threads::{self, JoinHandle};
 use crate::time::Instant;
-use core::ops::ControlFlow;
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -46,7 +44,7 @@ pub struct Engine {
     settings: Settings,
     level: Level,
     books: BookSet,
-    searcher: Searcher,
+    pub(super) searcher: Searcher,
     /// The search in the background, which the searcher is lent to.
     job: Option<JoinHandle<Searcher>>,
 }
@@ -311,7 +309,7 @@ impl Engine {
     /// Starts a job in the background, which obeys the searcher's control; no other is running. If no thread
     /// can be started, it runs at once and gets the reason; unless it is bounded, its control is stopped
     /// before.
-    fn spawn(
+    pub(super) fn spawn(
         &mut self,
         is_bounded: bool,
         job: impl FnOnce(&mut Searcher, Option<io::Error>) + Send + 'static,
@@ -369,26 +367,6 @@ impl Engine {
         self.spawn(true, move |searcher, _| {
             let control = searcher.control();
             on_done(&divide(&position, depth, threads, || control.poll()));
-        });
-    }
-
-    /// Runs the [bench](crate::engine::bench) to `depth` in the background, after waiting for an earlier
-    /// search to end, on an engine of its own with default settings. `on_done` gets the number of positions
-    /// searched and the count; after a [`stop`](Self::stop) it ends with the position under search.
-    pub fn start_bench(&mut self, depth: u32, on_done: impl FnOnce(usize, bench::Count) + Send + 'static) {
-        self.wait();
-        self.searcher.begin(false, Instant::now());
-        self.spawn(true, move |searcher, _| {
-            let mut done = 0;
-            let count = bench::run(&mut Self::new(bench::HASH_MB), &Limits::depth(depth), |_, _| {
-                done += 1;
-                if searcher.control().is_stopped() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
-            on_done(done, count);
         });
     }
 

@@ -5,7 +5,7 @@
 //! bits   0..16 move   16..32 value   32..48 static value   48..56 depth   56..58 bound   58 pv   59..64 age
 //! ```
 
-use super::{Bound, TtDepth, TtEntry};
+use super::entry::{Bound, TtDepth, TtEntry};
 use crate::sync::{AtomicU64, Ordering};
 use xiangqi::types::{Move, Value};
 

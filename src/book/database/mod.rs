@@ -19,7 +19,7 @@ mod layout;
 mod row;
 mod xqbook;
 
-use super::books::{DatabaseBook, Oddities};
+use super::database_book::{DatabaseBook, Oddities};
 use super::error::BookError;
 use super::format::{BookFormat, BookMove};
 use key_index::KeyIndex;

@@ -50,7 +50,6 @@
 //! ```
 
 use super::features::{BUCKETS, FEATURES};
-use super::layers::LayerWeights;
 
 /// The first bytes of a network file.
 pub const MAGIC: &[u8; 8] = b"CHUHENET";
@@ -96,5 +95,17 @@ pub const fn is_valid_hidden_size(hidden_size: usize) -> bool {
 pub const fn payload(hidden_size: usize, has_layers: bool) -> usize {
     let shallow =
         size_of::<i16>() * (FEATURES + 1 + 2 * BUCKETS) * (hidden_size / 2) + size_of::<i32>() * BUCKETS;
-    if has_layers { shallow + LayerWeights::bytes(hidden_size) } else { shallow }
+    if has_layers { shallow + layer_bytes(hidden_size) } else { shallow }
+}
+
+/// Returns the numbers of weights of the second layer, and of the five lists of `f32` in the order of a file.
+pub const fn layer_sizes(hidden_size: usize) -> (usize, [usize; 5]) {
+    let (second, third) = (BUCKETS * SECOND, BUCKETS * THIRD);
+    (second * 2 * hidden_size, [second, second, INPUTS * third, third, third])
+}
+
+/// Returns the number of bytes of the second and the third layer in a network file.
+const fn layer_bytes(hidden_size: usize) -> usize {
+    let (second, [steps, biases, third, third_biases, last]) = layer_sizes(hidden_size);
+    second + size_of::<f32>() * (steps + biases + third + third_biases + last)
 }

@@ -17,7 +17,7 @@
 //! layer are products of pairs of neurons, and groups of four zeros are skipped; here pairs gain half as
 //! much, and nine of ten activations of a trained network are not zero.
 
-use super::arch::{INPUTS, MAX_HIDDEN, QA, SECOND, THIRD};
+use super::arch::{INPUTS, MAX_HIDDEN, QA, SECOND, THIRD, layer_sizes};
 use super::features::BUCKETS;
 use super::forward::{Block, LANES};
 use bytemuck::{Pod, Zeroable};
@@ -47,18 +47,6 @@ pub struct LayerWeights {
 }
 
 impl LayerWeights {
-    /// The numbers of weights of the second layer, and of the five lists of `f32` in the order of a file.
-    pub(super) const fn sizes(hidden_size: usize) -> (usize, [usize; 5]) {
-        let (second, third) = (BUCKETS * SECOND, BUCKETS * THIRD);
-        (second * 2 * hidden_size, [second, second, INPUTS * third, third, third])
-    }
-
-    /// The number of bytes in a network file.
-    pub const fn bytes(hidden_size: usize) -> usize {
-        let (second, [steps, biases, third, third_biases, last]) = Self::sizes(hidden_size);
-        second + size_of::<f32>() * (steps + biases + third + third_biases + last)
-    }
-
     /// The number of all weights and biases.
     pub fn parameters(&self) -> usize {
         let [_, biases_and_weights @ ..] = self.floats();
@@ -67,7 +55,7 @@ impl LayerWeights {
 
     /// Random weights.
     pub fn random(hidden_size: usize, rng: &mut SplitMix64) -> Self {
-        let (second, [steps, biases, third, third_biases, last]) = Self::sizes(hidden_size);
+        let (second, [steps, biases, third, third_biases, last]) = layer_sizes(hidden_size);
         let second_weights = (0..second).map(|_| (rng.below(255) as i16 - 127) as i8).collect();
         let mut draw = |count: usize, bound: f32| -> Vec<f32> {
             (0..count).map(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * bound).collect()
@@ -95,9 +83,9 @@ impl LayerWeights {
         }
     }
 
-    /// Reads the weights, [`bytes`](Self::bytes) bytes.
+    /// Reads the weights.
     pub(super) fn read(bytes: &[u8], hidden_size: usize) -> Self {
-        let (second, sizes) = Self::sizes(hidden_size);
+        let (second, sizes) = layer_sizes(hidden_size);
         let (second, floats) = bytes.split_at(second);
         let mut floats =
             floats.chunks_exact(4).map(|float| f32::from_le_bytes(core::array::from_fn(|at| float[at])));

@@ -4,7 +4,7 @@
 
 use super::arch::{
     HEADER_SIZE, MAGIC, MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_FILE_SIZE, MAX_OUTPUT_WEIGHT, QA, VERSION,
-    is_valid_hidden_size, payload, valid_hidden_sizes,
+    is_valid_hidden_size, layer_sizes, payload, valid_hidden_sizes,
 };
 use super::features::{BUCKETS, FEATURES};
 use super::layers::LayerWeights;
@@ -189,7 +189,7 @@ impl NetworkWeights {
 
 /// Checks the numbers of weights of the second and the third layer, and that these are numbers.
 fn check_layers(layers: &LayerWeights, hidden_size: usize) -> Result<(), NetworkError> {
-    let (second, floats) = LayerWeights::sizes(hidden_size);
+    let (second, floats) = layer_sizes(hidden_size);
     let third = layers.floats().map(Vec::len);
     for (what, found, expected, is_supported) in [
         (

@@ -19,8 +19,8 @@
 //! All numbers are little-endian. The file is always complete: it is written under another name first.
 
 use super::config::TrainError;
-use super::model::{LANES, Parameters, Shape};
 use super::optimizer::AdamW;
+use super::parameters::{LANES, Parameters, Shape};
 use core::fmt::Write;
 
 const HEADER: [u8; 8] = *b"chuheT\x02\x00";

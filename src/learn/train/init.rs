@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Initialises a network: with random weights, or with those of a trained network.
 
-use super::model::{LANES, Lanes, Parameters, Shape, layers};
+use super::parameters::{LANES, Lanes, Parameters, Shape, TAIL, THIRD_BIASES, THIRD_WEIGHTS};
 use super::quantize::dequantize;
 use crate::eval::nnue::NetworkWeights;
 use crate::eval::nnue::arch::{INPUTS, SECOND};
@@ -30,8 +30,8 @@ fn random_layers(net: &mut Parameters<f32>, rng: &mut SplitMix64) {
     let shape = net.shape;
     let (second, tails) = net.lanes[shape.second()..].split_at_mut(shape.tails() - shape.second());
     draw(second, (4 * shape.stored()) as f64, rng);
-    for tail in tails.chunks_exact_mut(layers::TAIL) {
-        draw(&mut tail[layers::THIRD_WEIGHTS..layers::THIRD_BIASES], INPUTS as f64, rng);
+    for tail in tails.chunks_exact_mut(TAIL) {
+        draw(&mut tail[THIRD_WEIGHTS..THIRD_BIASES], INPUTS as f64, rng);
     }
 }
 

@@ -4,7 +4,7 @@
 //! [`TrainingData`] reads game files through the [data filter](super::dataset) and holds some games out for
 //! validation; its positions are shuffled, on disk if necessary (`store`). [`Training`] is a run: each
 //! batch is decoded into feature indices (`example`), run forward and backward through the network
-//! (`model`, `trainer`), and the parameters are updated (`optimizer`). `quantize` turns them into the
+//! (`model`, `trainer`), and the `parameters` are updated (`optimizer`). `quantize` turns them into the
 //! integers of the engine's network.
 //!
 //! The target of a position blends two expected results: the result of the game, weighted with the WDL
@@ -33,7 +33,9 @@ mod example;
 mod init;
 mod model;
 mod optimizer;
+mod parameters;
 mod quantize;
+mod real;
 mod simd;
 mod store;
 mod trainer;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The network in floating point while it is trained: its parameters in one list, and the forward and the
-//! backward pass over one position.
+//! The network in floating point while it is trained: the forward and the backward pass over one position.
 //!
 //! Half of the hidden neurons are stored; with horizontal-mirror weight sharing each has a mirrored neuron,
 //! which sees the board mirrored and has the same weights. So a position is seen in four ways (two
@@ -10,128 +9,13 @@
 //! bucket, and what the second and the third layer ([`layers`]) add; `sigmoid(y)` is the predicted result.
 //! The loss is `(sigmoid(y) − target)²`.
 
-pub mod layers;
+mod layers;
 
 use super::example::{ActiveFeatures, PERSPECTIVES};
-use crate::eval::nnue::arch::SECOND;
-use crate::eval::nnue::features::{BUCKETS, FEATURES};
+use super::parameters::{LANES, Lanes, Parameters, Shape};
+use super::real::{Real, half_derivative, screlu, sigmoid};
 use core::array;
-use core::ops::{Add, AddAssign, Div, Mul, Range, Sub};
 use layers::LayerScratch;
-
-/// The number of parameters in a vector.
-pub const LANES: usize = 16;
-// A bias for each bucket fits into one vector.
-const _: () = assert!(BUCKETS <= LANES);
-/// A vector of parameters.
-pub type Lanes<T> = [T; LANES];
-
-/// The size of a network and the layout of its parameters, counted in [`Lanes`]: feature weights, feature
-/// biases, output weights, output biases, the weights of the second layer, the rest of the second and the
-/// third.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
-    /// The number of [`Lanes`] that the stored neurons fill.
-    pub blocks: usize,
-    /// There are a second and a third layer.
-    pub has_layers: bool,
-}
-
-impl Shape {
-    /// The shape of a network with this hidden size, a multiple of 32, with or without a second and a third
-    /// layer.
-    pub fn new(hidden: usize, has_layers: bool) -> Self {
-        debug_assert!(hidden > 0 && hidden.is_multiple_of(2 * LANES));
-        Self { blocks: hidden / (2 * LANES), has_layers }
-    }
-
-    /// The number of stored neurons: half of the hidden size.
-    pub fn stored(self) -> usize {
-        self.blocks * LANES
-    }
-
-    /// The start of the feature biases, which follow the feature weights.
-    pub fn biases(self) -> usize {
-        FEATURES * self.blocks
-    }
-
-    /// The start of the output weights: by bucket, the side to move first.
-    pub fn outputs(self) -> usize {
-        self.biases() + self.blocks
-    }
-
-    /// The start of the output biases: one vector, by bucket.
-    pub fn output_biases(self) -> usize {
-        self.outputs() + 2 * BUCKETS * self.blocks
-    }
-
-    /// The start of the weights of the second layer: by bucket, side, block of the first layer's stored
-    /// neurons, stored neuron, and plain or mirrored.
-    pub fn second(self) -> usize {
-        self.output_biases() + 1
-    }
-
-    /// The weights of the second layer for a bucket and a side.
-    fn second_of(self, bucket: usize, side: usize) -> Range<usize> {
-        let length = 2 * SECOND * self.blocks;
-        let start = self.second() + (2 * bucket + side) * length;
-        start..start + length
-    }
-
-    /// The places of the second layer's weights, vector and lane, in the order of a network file.
-    pub fn second_places(self) -> impl Iterator<Item = (usize, usize)> {
-        (0..BUCKETS * SECOND * 4 * self.stored()).map(move |number| {
-            let (row, input) = (number / self.stored(), number % self.stored());
-            let [mirrored, side, neuron, bucket] = [row % 2, row / 2 % 2, row / 4 % SECOND, row / 4 / SECOND];
-            let block = self.second_of(bucket, side).start + input / LANES * 2 * SECOND;
-            (block + 2 * neuron + mirrored, input % LANES)
-        })
-    }
-
-    /// The start of what follows the second layer's weights, by bucket; see [`layers`].
-    pub fn tails(self) -> usize {
-        self.second() + if self.has_layers { BUCKETS * 4 * SECOND * self.blocks } else { 0 }
-    }
-
-    /// The range of a bucket's parameters after the weights of the second layer.
-    fn tail_of(self, bucket: usize) -> Range<usize> {
-        let start = self.tails() + bucket * layers::TAIL;
-        start..start + layers::TAIL
-    }
-
-    /// The total size.
-    pub fn len(self) -> usize {
-        self.tails() + if self.has_layers { BUCKETS * layers::TAIL } else { 0 }
-    }
-}
-
-/// The parameters of a network, or one number for each parameter, such as its gradient.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Parameters<T> {
-    pub shape: Shape,
-    pub lanes: Vec<Lanes<T>>,
-}
-
-impl<T: Real> Parameters<T> {
-    /// All zero.
-    pub fn zero(shape: Shape) -> Self {
-        Self { shape, lanes: vec![[T::ZERO; LANES]; shape.len()] }
-    }
-
-    /// Sets all to zero.
-    pub fn clear(&mut self) {
-        self.lanes.fill([T::ZERO; LANES]);
-    }
-
-    /// The output weights of a bucket for the side to move and for the other side.
-    #[inline(always)]
-    fn outputs(&self, bucket: usize) -> [&[Lanes<T>]; 2] {
-        let blocks = self.shape.blocks;
-        let weights = &self.lanes[self.shape.outputs() + 2 * bucket * blocks..][..2 * blocks];
-        let (own, other) = weights.split_at(blocks);
-        [own, other]
-    }
-}
 
 /// Intermediate results that the forward pass leaves for the backward pass.
 pub struct Scratch<T> {
@@ -223,26 +107,6 @@ pub fn backward<T: Real>(
     error * error
 }
 
-/// The activation: squared clipped `ReLU`.
-#[inline(always)]
-fn screlu<T: Real>(sum: T) -> T {
-    crelu(sum) * crelu(sum)
-}
-
-/// Clipped `ReLU`.
-#[inline(always)]
-fn crelu<T: Real>(sum: T) -> T {
-    let low = if sum > T::ZERO { sum } else { T::ZERO };
-    if low < T::ONE { low } else { T::ONE }
-}
-
-/// Half the derivative of [`screlu`]: the sum within the clipping range, else 0.
-#[inline(always)]
-fn half_derivative<T: Real>(sum: T) -> T {
-    let low = if sum > T::ZERO { sum } else { T::ZERO };
-    if low < T::ONE { low } else { T::ZERO }
-}
-
 /// Adds the weights of these features; four at a time, so that the sums are loaded and stored less often.
 #[inline(always)]
 fn gather<T: Real>(sums: &mut [Lanes<T>], weights: &[Lanes<T>], indices: &[u16]) {
@@ -279,48 +143,3 @@ pub fn add<T: Real>(sums: &mut [Lanes<T>], numbers: &[Lanes<T>]) {
 
 #[cfg(test)]
 mod tests;
-
-/// A floating-point number: `f32` for training, `f64` for checking gradients.
-pub trait Real:
-    Copy
-    + PartialOrd
-    + Send
-    + Sync
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + AddAssign
-    + 'static
-{
-    const ZERO: Self;
-    const ONE: Self;
-
-    fn exp(self) -> Self;
-}
-
-impl Real for f32 {
-    const ZERO: Self = 0.0;
-    const ONE: Self = 1.0;
-
-    #[inline]
-    fn exp(self) -> Self {
-        self.exp()
-    }
-}
-
-impl Real for f64 {
-    const ZERO: Self = 0.0;
-    const ONE: Self = 1.0;
-
-    #[inline]
-    fn exp(self) -> Self {
-        self.exp()
-    }
-}
-
-/// The logistic function: the expected result that an output of the network stands for.
-#[inline]
-pub fn sigmoid<T: Real>(output: T) -> T {
-    T::ONE / (T::ONE + (T::ZERO - output).exp())
-}

@@ -3,7 +3,8 @@
 //! usual size, with weight decay kept out of both. After each step weights are clipped to the range of the
 //! quantised network.
 
-use super::model::{Parameters, Shape, add};
+use super::model::add;
+use super::parameters::{Parameters, Shape};
 use super::simd::{self, Kernel};
 use crate::eval::nnue::arch::{MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
 

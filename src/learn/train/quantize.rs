@@ -7,7 +7,7 @@
 //! a quantisation step of its own, with which its largest weight becomes 127; the third layer stays `f32`.
 
 use super::example::Example;
-use super::model::{Parameters, Shape, layers};
+use super::parameters::{LAST_WEIGHTS, Parameters, SECOND_BIASES, Shape, TAIL, THIRD_BIASES, THIRD_WEIGHTS};
 use crate::eval::Network;
 use crate::eval::nnue::arch::{MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA, SECOND};
 use crate::eval::nnue::{LayerWeights, NetworkWeights};
@@ -90,16 +90,16 @@ fn quantize_layers(net: &Parameters<f32>) -> LayerWeights {
         second_weights
             .extend(rounded(weights, 1.0 / f64::from(step), bound).into_iter().map(|weight| weight as i8));
     }
-    let tails = || net.lanes[shape.tails()..].chunks_exact(layers::TAIL);
+    let tails = || net.lanes[shape.tails()..].chunks_exact(TAIL);
     let part =
         |start: usize, end: usize| tails().flat_map(move |tail| tail[start..end].as_flattened()).copied();
     LayerWeights {
         second_weights,
         second_steps,
-        second_biases: tails().flat_map(|tail| &tail[layers::SECOND_BIASES][..SECOND]).copied().collect(),
-        third_weights: part(layers::THIRD_WEIGHTS, layers::THIRD_BIASES).collect(),
-        third_biases: part(layers::THIRD_BIASES, layers::LAST_WEIGHTS).collect(),
-        last_weights: part(layers::LAST_WEIGHTS, layers::TAIL).collect(),
+        second_biases: tails().flat_map(|tail| &tail[SECOND_BIASES][..SECOND]).copied().collect(),
+        third_weights: part(THIRD_WEIGHTS, THIRD_BIASES).collect(),
+        third_biases: part(THIRD_BIASES, LAST_WEIGHTS).collect(),
+        last_weights: part(LAST_WEIGHTS, TAIL).collect(),
     }
 }
 
@@ -141,17 +141,16 @@ fn dequantize_layers(net: &mut Parameters<f32>, weights: &LayerWeights, ratio: f
         net.lanes[at][lane] = f32::from(weight) * weights.second_steps[number / (4 * shape.stored())];
     }
     let tails = &mut net.lanes[shape.tails()..];
-    for (bucket, tail) in tails.chunks_exact_mut(layers::TAIL).enumerate() {
-        tail[layers::SECOND_BIASES][..SECOND]
-            .copy_from_slice(&weights.second_biases[bucket * SECOND..][..SECOND]);
+    for (bucket, tail) in tails.chunks_exact_mut(TAIL).enumerate() {
+        tail[SECOND_BIASES][..SECOND].copy_from_slice(&weights.second_biases[bucket * SECOND..][..SECOND]);
         let mut fill = |start: usize, end: usize, numbers: &[f32], factor: f32| {
             let parameters = tail[start..end].as_flattened_mut();
             let numbers = &numbers[bucket * parameters.len()..];
             parameters.iter_mut().zip(numbers).for_each(|(parameter, number)| *parameter = number * factor);
         };
-        fill(layers::THIRD_WEIGHTS, layers::THIRD_BIASES, &weights.third_weights, 1.0);
-        fill(layers::THIRD_BIASES, layers::LAST_WEIGHTS, &weights.third_biases, 1.0);
-        fill(layers::LAST_WEIGHTS, layers::TAIL, &weights.last_weights, ratio);
+        fill(THIRD_WEIGHTS, THIRD_BIASES, &weights.third_weights, 1.0);
+        fill(THIRD_BIASES, LAST_WEIGHTS, &weights.third_biases, 1.0);
+        fill(LAST_WEIGHTS, TAIL, &weights.last_weights, ratio);
     }
 }
 
@@ -211,9 +210,10 @@ fn random_examples() -> Vec<Example> {
 #[cfg(test)]
 mod tests {
     use super::super::init::grown_network;
-    use super::super::model::{Scratch, Shape, forward};
+    use super::super::model::{Scratch, forward};
     use super::*;
     use crate::eval::nnue::AccumulatorStack;
+    use crate::learn::train::parameters::Shape;
     use std::sync::Arc;
     use xiangqi::position::Position;
     use xiangqi::types::SplitMix64;

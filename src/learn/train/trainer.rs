@@ -6,8 +6,10 @@
 //! of the parts. The same number of threads therefore gives the same parameters to the last bit.
 
 use super::example::Example;
-use super::model::{Parameters, Scratch, backward, forward, sigmoid};
+use super::model::{Scratch, backward, forward};
 use super::optimizer::AdamW;
+use super::parameters::Parameters;
+use super::real::sigmoid;
 use super::simd::{self, Kernel};
 use crate::threads;
 
@@ -178,10 +180,10 @@ impl<const N: usize> Kernel for Measure<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::super::init::random_network;
-    use super::super::model::Shape;
     use super::super::store::shuffle;
     use super::*;
     use crate::learn::dataset::Sample;
+    use crate::learn::train::parameters::Shape;
     use xiangqi::position::Position;
     use xiangqi::types::{Color, PieceKind, SplitMix64};
 

@@ -17,8 +17,8 @@
 mod table;
 mod values;
 
-pub use table::{NO_VARIANT, OPTIONS, OptionEffect, OptionKind, OptionSpec, VARIANT};
-pub use values::{NO_FILE, Options};
+pub use table::{NO_VARIANT, OPTIONS, OptionKind, OptionSpec, VARIANT};
+pub use values::{NO_FILE, OptionEffect, Options};
 
 use ucci::leading_integer;
 use xiangqi::rules::{RuleName, RuleSet};

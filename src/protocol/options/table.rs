@@ -2,7 +2,7 @@
 //! The option table: one line for each option, with its names, its type and the field of its value, and above
 //! it the words of combos.
 
-use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, Options};
+use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, OptionEffect, Options};
 use crate::engine::{BookChoice, Level, MAX_HASH_MB};
 use crate::eval::Network;
 use crate::search::{Amount, DrawRule, Style};
@@ -10,29 +10,6 @@ use crate::threads::MAX_THREADS;
 use std::time::Duration;
 use ucci::RankBase;
 use xiangqi::types::{Color, Value};
-
-/// The effect of a `setoption` beyond the changed value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OptionEffect {
-    /// None: the value was set, or ignored because it cannot be read.
-    Set,
-    /// A new game begins.
-    NewGame,
-    /// The books are read again.
-    LoadBooks,
-    /// The endgame tables are opened, also in directories that were in force already: the files may be new.
-    OpenTables,
-    /// The value was set, but in another sense than it seems.
-    Note(String),
-    /// The value was ignored, or another one was set, for this reason.
-    Unclear(String),
-    /// The engine does not support this value.
-    Unsupported,
-    /// The value is unusable for this reason, and the previous one stays in use.
-    Refused(String),
-    /// There is no such option.
-    Unknown,
-}
 
 /// An option: its names, its type, and the place of its value.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The values of the options in force, their setters, and the settings that follow from them.
 
-use super::table::OptionEffect;
 use crate::engine::{BookChoice, BookFile, BookSettings, DEFAULT_HASH_MB, Level, usual_hash_mb};
 use crate::eval::Network;
 use crate::files;
@@ -28,6 +27,29 @@ const MAX_BOOKS: usize = 100;
 
 /// More plies than any book covers.
 pub const MAX_BOOK_PLIES: u32 = 255;
+
+/// The effect of a `setoption` beyond the changed value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionEffect {
+    /// None: the value was set, or ignored because it cannot be read.
+    Set,
+    /// A new game begins.
+    NewGame,
+    /// The books are read again.
+    LoadBooks,
+    /// The endgame tables are opened, also in directories that were in force already: the files may be new.
+    OpenTables,
+    /// The value was set, but in another sense than it seems.
+    Note(String),
+    /// The value was ignored, or another one was set, for this reason.
+    Unclear(String),
+    /// The engine does not support this value.
+    Unsupported,
+    /// The value is unusable for this reason, and the previous one stays in use.
+    Refused(String),
+    /// There is no such option.
+    Unknown,
+}
 
 /// The value of every option in force.
 #[derive(Clone, PartialEq, Eq, Debug)]

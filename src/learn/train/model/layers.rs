@@ -7,21 +7,11 @@
 //! such sum twice, by clipped `ReLU` and by the squared one, which tell the sign and the size.
 
 use super::super::example::PERSPECTIVES;
-use super::{LANES, Lanes, Parameters, Real, Shape, crelu, half_derivative, screlu};
-use crate::eval::nnue::arch::{INPUTS, SECOND, THIRD};
-
-/// The number of [`Lanes`] that the neurons of the third layer fill.
-pub const THIRD_BLOCKS: usize = THIRD / LANES;
-// The biases of the second layer fit into one vector.
-const _: () = assert!(SECOND <= LANES && THIRD.is_multiple_of(LANES));
-
-/// The parts of a bucket's parameters after the weights of the second layer, in [`Lanes`].
-pub const SECOND_BIASES: usize = 0;
-pub const THIRD_WEIGHTS: usize = SECOND_BIASES + 1;
-pub const THIRD_BIASES: usize = THIRD_WEIGHTS + INPUTS * THIRD_BLOCKS;
-pub const LAST_WEIGHTS: usize = THIRD_BIASES + THIRD_BLOCKS;
-/// The number of all of them.
-pub const TAIL: usize = LAST_WEIGHTS + THIRD_BLOCKS;
+use super::super::parameters::{
+    LANES, LAST_WEIGHTS, Lanes, Parameters, SECOND_BIASES, Shape, THIRD_BIASES, THIRD_BLOCKS, THIRD_WEIGHTS,
+};
+use super::super::real::{Real, crelu, half_derivative, screlu};
+use crate::eval::nnue::arch::{INPUTS, SECOND};
 
 /// Intermediate results that the forward pass leaves for the backward pass.
 pub struct LayerScratch<T> {
