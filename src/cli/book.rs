@@ -6,7 +6,7 @@ mod build;
 
 use super::failure::{CommandResult, Failure};
 use super::files;
-use super::options::PositionArgs;
+use super::options::{PositionArgs, open_book};
 use super::output::{Output, OverwriteArgs, refuse_standard};
 use anyhow::{Context, anyhow};
 use chuhe::book::{self, Book, BookFormat, BookMove, Books, Oddities};
@@ -64,13 +64,8 @@ pub fn run(args: &BookArgs, language: Language) -> CommandResult {
     }
 }
 
-/// Opens a book of any format.
-fn open(file: &Path) -> anyhow::Result<Book> {
-    Book::open(file).with_context(|| file.display().to_string())
-}
-
 fn info(file: &Path, language: Language) -> CommandResult {
-    let book = open(file)?;
+    let book = open_book(file)?;
     let mut out = io::stdout().lock();
     let [format, positions, moves, bytes] =
         language.pick(["format", "positions", "moves", "bytes"], ["格式", "局面", "着法", "字节"]);
@@ -123,7 +118,7 @@ struct ProbeArgs {
 
 fn probe(args: &ProbeArgs, language: Language) -> CommandResult {
     let position = args.position.position()?;
-    let books = args.files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?;
+    let books = args.files.iter().map(|file| open_book(file)).collect::<anyhow::Result<_>>()?;
     let known = Books::new(books).probe(&position);
     let mut out = io::stdout().lock();
     if args.verbose && !known.is_empty() {
@@ -246,7 +241,7 @@ impl From<FormatName> for BookFormat {
 }
 
 fn convert(args: &ConvertArgs, language: Language) -> CommandResult {
-    let book = open(&args.file)?;
+    let book = open_book(&args.file)?;
     if files::are_same(&args.out, &args.file) {
         let name = args.out.display();
         return Err(anyhow!("--out: {name} is the input; input files are never overwritten").into());

@@ -2,152 +2,36 @@
 //! `chuhe review`: the review of a whole game, as a table, as JSON, as PGN with comments and as a page; or
 //! of all games of a collection.
 
+mod args;
 mod collection;
 mod output;
 mod selected;
 mod totals;
 
 use super::failure::{CommandResult, Failure, warn};
-use super::options::{EngineArgs, LimitArgs, RulesArgs, TableArgs, open_books};
-use super::output::{Output, OverwriteArgs, is_standard};
+use super::output::{Output, is_standard};
 use super::progress::{keep_ticking, style};
 use super::sources::warn_of_faults;
 use super::{files, interrupt};
 use crate::cli::input::Input;
 use anyhow::{Context, anyhow, bail, ensure};
 use chuhe::board::Presentation;
-use chuhe::book::Books;
-use chuhe::engine::{DEFAULT_HASH_MB, Engine};
-use chuhe::review::{self, PositionEvaluation, Review};
-use chuhe::search::{Limits, Settings};
+use chuhe::review::{self, Review};
+use chuhe::search::Limits;
 use chuhe::serve::{REVIEW_MARK, review_page};
-use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 use output::ReviewTable;
-use selected::SelectedGame;
+use selected::{SelectedGame, next};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use totals::Order;
-use xiangqi::notation::{Encoding, Notation};
+use xiangqi::notation::Notation;
 use xiangqi::openings::Opening;
 use xiangqi::text;
 use xiangqi::types::Language;
 
-/// Default time per position, in milliseconds.
-const DEFAULT_MOVETIME: u64 = 200;
-/// Interval at which the progress bar is redrawn while nothing happens.
-const TICK: Duration = Duration::from_millis(200);
-
-/// Review games and mark bad moves, 200 ms a move by default
-///
-/// Each move is judged by its loss of expected score compared with the best move; a win is one point, a draw
-/// half a point. A loss of at least 10 % of a point is an inaccuracy (?!), 20 % a mistake (?), 30 % a blunder
-/// (??).
-#[derive(clap::Args)]
-#[command(after_help = "\
-The page opens in the language of the output and contains both.
-
-Scores in the table, in comments and on the page are from Red's perspective: +M3 is a mate in 3 moves, +R a win by the \
-rules of repetition, +T one by endgame tables. The best line begins with the move that was better than the one played. Moves of an opening book and only legal moves lose \
-nothing; they are noted as [book move] and [only move]. For the average loss in \
-centipawns, scores are capped at 1000. Every 30 % of a point lost halves the accuracy of a move.
-
-In JSON each move comes with the evaluation of the position before it, from the mover's perspective; `end` holds the \
-evaluation after the last move. Scores are written as in `search --json`; `wdl` gives the probabilities of a win, a draw \
-and a loss per mille. `game` is the number of the reviewed game among the `games` in the file; `rules` are those of repetition; `limits` are \
-those of the search of a position, `movetime` in milliseconds.
-
-In PGN a score is written as [%eval 0.35], in pawns, or [%eval #-3], Red is mated in 3 moves. It replaces an earlier one; \
-other commands in comments stay, such as [%clk].
-
-A game that cannot be read to its end, because of an illegal move for example, is reviewed up to there; the last line says \
-why, `error` in JSON too, and the exit status is 1. What cannot be read of a variation is kept as a comment and reported, in \
-JSON in `faults`, and the exit status is 1, too. Notes, such as on text after the result, are in `notes`.
-
-Ctrl-C stops the review and prints what has been reviewed so far.
-
-With --all each line of the file has the fields of --json without `games`, and the name of the game's `file`. A game is \
-reviewed as it is alone, by one thread. The summary counts the moves of a player, or of both sides for an opening, whose \
-results are those of Red; --json prints it as one object.
-
-Examples:
-  chuhe review game.pgn --html review.html
-  chuhe review games.pgn --game 3 --movetime 1000 --threads 2 --pgn reviewed.pgn --lang zh
-  chuhe review - --depth 10 --json < game.pgn
-  chuhe review games --all --threads 2 --nodes 20000 --out reviews --jsonl all.jsonl --resume
-  chuhe review games --all --nodes 20000 --pgn reviewed.pgn --sort loss")]
-pub struct ReviewArgs {
-    /// File with the game: PGN in any notation, XQF, CBR, CBL or DhtmlXQ; `-` for standard input; with --all
-    /// also folders and several files
-    #[arg(value_name = "GAME", required = true)]
-    files: Vec<PathBuf>,
-    /// Review all games of the files, and of the files in the folders, as many at a time as --threads says,
-    /// and print a summary by player and opening; needs --jsonl, --pgn or --out
-    #[arg(long, conflicts_with_all = ["game", "html"])]
-    all: bool,
-    /// With --all: append the review of each game to this file, one JSON object a line
-    #[arg(long, value_name = "FILE", requires = "all")]
-    jsonl: Option<PathBuf>,
-    /// With --jsonl: leave out the moves of the games
-    #[arg(long, requires = "jsonl")]
-    compact: bool,
-    /// With --all: write the page of each game to this folder
-    #[arg(long, value_name = "DIR", requires = "all")]
-    out: Option<PathBuf>,
-    /// With --all: go on after an interruption; games in the file of --jsonl are not reviewed again;
-    /// the limits and the rules have to be the same
-    #[arg(long, requires = "jsonl")]
-    resume: bool,
-    /// With --all: order of the players and openings in the summary
-    #[arg(
-        long,
-        value_name = "ORDER",
-        value_enum,
-        default_value_t,
-        requires = "all",
-        conflicts_with = "json"
-    )]
-    sort: Order,
-    /// Number of the game in the file [default: 1]
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
-    game: Option<usize>,
-    #[command(flatten)]
-    limits: LimitArgs,
-    #[command(flatten)]
-    engine: EngineArgs<DEFAULT_HASH_MB>,
-    #[command(flatten)]
-    tables: TableArgs,
-    #[command(flatten)]
-    rules: RulesArgs,
-    /// Opening book whose moves are not judged; give the option again for more books [default: chuhe.book
-    /// beside the program, if it exists]
-    #[arg(long = "book", value_name = "FILE")]
-    books: Vec<PathBuf>,
-    /// Judge the moves of opening books too
-    #[arg(long, conflicts_with = "books")]
-    no_book: bool,
-    /// Write the review as an interactive HTML page to this file; `-` for standard output
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-    /// Write the game with scores, comments, marks and better lines to this file; `-` for standard output;
-    /// with --all all games
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
-    pgn: Option<PathBuf>,
-    #[command(flatten)]
-    overwrite: OverwriteArgs,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-    /// Notation of moves: iccs, wxf, chinese, chinese-traditional or vietnamese [default: iccs; chinese in
-    /// Chinese]
-    #[arg(long, value_name = "NOTATION")]
-    notation: Option<Notation>,
-    /// Encoding of an input file that is not in UTF-8 [default: gbk or big5, whichever makes more sense]
-    #[arg(long, value_name = "NAME")]
-    input_encoding: Option<Encoding>,
-}
+pub use args::ReviewArgs;
 
 struct Outputs {
     pgn: Option<Output>,
@@ -180,7 +64,7 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     let bar = ProgressBar::new(moves.len() as u64).with_style(style(
         language.pick("{wide_bar} {pos}/{len} moves, {eta} left", "{wide_bar} {pos}/{len}着，剩余{eta}"),
     ));
-    keep_ticking(&bar, TICK);
+    keep_ticking(&bar, Duration::from_millis(200));
     let positions: Vec<_> = review.positions().collect();
     let note = positions.last().and_then(|end| game.note(end));
     while let Some(evaluation) = next(&review, &mut engine, &limits) {
@@ -229,38 +113,9 @@ impl ReviewArgs {
         }
     }
 
-    /// Returns the limits of the search of a position.
-    fn limits(&self) -> Limits {
-        self.limits.limits(DEFAULT_MOVETIME)
-    }
-
-    /// Returns an engine that follows the rules.
-    fn engine(&self) -> Result<Engine, Failure> {
-        let mut engine = self.engine.engine(1);
-        self.tables.equip(&mut engine)?;
-        let settings = engine.settings().clone();
-        engine.set_settings(Settings { rules: self.rules.rules(), ..settings });
-        Ok(engine)
-    }
-
     /// Returns the file of a single game.
     fn file(&self) -> &Path {
         &self.files[0]
-    }
-
-    fn books(&self) -> anyhow::Result<Books> {
-        if self.no_book { Ok(Books::default()) } else { open_books(&self.books) }
-    }
-
-    /// Notations of moves on the page, in English and Chinese.
-    fn notations(&self) -> [Notation; 2] {
-        let is_chinese =
-            |notation: &Notation| matches!(notation, Notation::Chinese | Notation::ChineseTraditional);
-        let asked = self.notation;
-        [
-            asked.filter(|notation| !is_chinese(notation)).unwrap_or(Notation::Iccs),
-            asked.filter(is_chinese).unwrap_or(Notation::Chinese),
-        ]
     }
 
     /// Checks that no output file is the input or another output, and that standard output is used only once.
@@ -362,7 +217,7 @@ impl ReviewArgs {
             let presentation = Presentation {
                 record: &game.record,
                 note,
-                limits: words(limits),
+                limits: output::words(limits),
                 language,
                 notations: self.notations(),
             };
@@ -370,27 +225,4 @@ impl ReviewArgs {
         }
         Ok(())
     }
-}
-
-/// Evaluates the next position; `None` if there is none, or Ctrl-C was pressed.
-fn next(review: &Review, engine: &mut Engine, limits: &Limits) -> Option<PositionEvaluation> {
-    if interrupt::is_pressed() {
-        return None;
-    }
-    review.evaluate_next(engine, limits).filter(|_| !interrupt::is_pressed())
-}
-
-/// The limits in English and Chinese.
-fn words(limits: &Limits) -> [String; 2] {
-    Language::ALL.map(|language| {
-        let parts = [
-            limits.depth.map(|plies| text!(language, "depth {plies}", "深度{plies}")),
-            limits.nodes.map(|nodes| text!(language, "{nodes} nodes per move", "每着{nodes}个节点")),
-            limits.movetime.map(|time| {
-                let time = time.as_millis();
-                text!(language, "{time} ms per move", "每着{time}毫秒")
-            }),
-        ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(language.pick(", ", "，"))
-    })
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe book build`: makes a book from games and analyses.
 
+use super::analysis;
 use super::analysis::AnalysisArgs;
-use super::{analysis, open};
 use crate::cli::failure::{CommandResult, Failure, warn};
 use crate::cli::input::Input;
+use crate::cli::options::open_book;
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::cli::progress::style;
 use crate::cli::sources::warn_of_faults;
@@ -111,7 +112,7 @@ pub fn run(args: &BuildArgs, language: Language) -> CommandResult {
 
 /// Opens a book in chuhe's own format.
 fn open_own(path: &Path) -> anyhow::Result<Book> {
-    let book = open(path)?;
+    let book = open_book(path)?;
     let name = path.display();
     anyhow::ensure!(
         book.records().is_some(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Converts the games of files.
 
-use super::ConvertArgs;
+use super::args::ConvertArgs;
 use super::filter::Seen;
 use super::format::{NumberedGame, OutputFormat, encode};
 use crate::cli::failure::{CommandResult, Failure, warn};

@@ -6,10 +6,10 @@
 //! page; half a line at the end, which a program that was killed has left, is cut off. The annotated games
 //! are written at the end, in the order of their names.
 
-use super::output::{self, limits_json};
-use super::selected::SelectedGame;
+use super::args::ReviewArgs;
+use super::output::{self, limits_json, words};
+use super::selected::{SelectedGame, next};
 use super::totals::{Totals, for_each_line};
-use super::{ReviewArgs, TICK, next, words};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::input::Input;
 use crate::cli::output::{Output, refuse_standard};
@@ -34,6 +34,7 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 use xiangqi::notation::{Notation, ReadRecordError, Record, Records};
 use xiangqi::rules::RuleSet;
 use xiangqi::types::Language;
@@ -109,7 +110,7 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     let bar = ProgressBar::new(left as u64).with_style(style(
         language.pick("{wide_bar} {pos}/{len} games, {eta} left", "{wide_bar} {pos}/{len}局，剩余{eta}"),
     ));
-    keep_ticking(&bar, TICK);
+    keep_ticking(&bar, Duration::from_millis(200));
     let shared = Shared {
         games: Mutex::new(Games { args, sources: sources.into_iter(), current: None, done }),
         output,

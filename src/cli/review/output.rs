@@ -161,6 +161,21 @@ pub fn document(review: &Review, game: &SelectedGame, limits: &Limits, notation:
     })
 }
 
+/// The limits in English and Chinese.
+pub fn words(limits: &Limits) -> [String; 2] {
+    Language::ALL.map(|language| {
+        let parts = [
+            limits.depth.map(|plies| text!(language, "depth {plies}", "深度{plies}")),
+            limits.nodes.map(|nodes| text!(language, "{nodes} nodes per move", "每着{nodes}个节点")),
+            limits.movetime.map(|time| {
+                let time = time.as_millis();
+                text!(language, "{time} ms per move", "每着{time}毫秒")
+            }),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(language.pick(", ", "，"))
+    })
+}
+
 /// Returns the limits of the search of a position; those that there are not are null.
 pub fn limits_json(limits: &Limits) -> Value {
     let Limits { depth, nodes, movetime, .. } = limits;

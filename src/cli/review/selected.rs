@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A game of a file that is to be reviewed.
 
+use crate::cli::interrupt;
 use anyhow::{anyhow, bail, ensure};
-use chuhe::review::unread;
+use chuhe::engine::Engine;
+use chuhe::review::{PositionEvaluation, Review, unread};
+use chuhe::search::Limits;
 use std::io::BufRead;
 use xiangqi::notation::{Encoding, ReadRecordError, Record, RecordError, Records};
 use xiangqi::position::Position;
@@ -62,4 +65,12 @@ impl SelectedGame {
         let error = self.error.as_ref()?;
         Some(Language::ALL.map(|language| unread(end, &error.text(language), language)))
     }
+}
+
+/// Evaluates the next position; `None` if there is none, or Ctrl-C was pressed.
+pub fn next(review: &Review, engine: &mut Engine, limits: &Limits) -> Option<PositionEvaluation> {
+    if interrupt::is_pressed() {
+        return None;
+    }
+    review.evaluate_next(engine, limits).filter(|_| !interrupt::is_pressed())
 }

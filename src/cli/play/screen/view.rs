@@ -2,7 +2,7 @@
 //! The picture of a session: the board on the left, players, clocks and moves on the right, message, input
 //! and keys below.
 
-use super::{App, MIN_COLUMNS, MIN_ROWS};
+use super::app::{App, MIN_COLUMNS, MIN_ROWS};
 use crate::cli::play::game::Seat;
 use crate::cli::play::session::Session;
 use chuhe_display::terminal::{BoardWidget, Palette, bar};
