@@ -2,8 +2,9 @@
 //! One game. The referee keeps the clocks and applies the rules; all that it takes from the players are their
 //! moves.
 
-use crate::adjudication::{Adjudication, MatchAdjudicator};
+use crate::adjudication::MatchAdjudicator;
 use crate::log_records::LoggedGame;
+use crate::match_conditions::MatchConditions;
 use crate::player::{Answer, Decision, EngineFault, FaultKind, IsCancelled, Player, PlayerError, Turn};
 use crate::schedule::ScheduledGame;
 use crate::spectator::{MatchEvent, Spectator};
@@ -13,7 +14,7 @@ use thiserror::Error;
 use xiangqi::notation::GameResult;
 use xiangqi::openings::OpeningLine;
 use xiangqi::position::Position;
-use xiangqi::rules::{Game, NATURAL_LIMIT, PlayError, RuleSet};
+use xiangqi::rules::{Game, PlayError};
 use xiangqi::types::{Color, Move};
 
 /// A game to play.
@@ -41,26 +42,6 @@ impl<'a> GameTask<'a> {
         let OpeningLine { start, moves, name } = &openings[game.opening];
         let &ScheduledGame { game, pair, .. } = game;
         Self { game, pair, opening: moves, opening_name: name.as_deref(), ..Self::from_position(start) }
-    }
-}
-
-/// The conditions of the games of a match.
-#[derive(Clone, Debug)]
-pub struct MatchConditions {
-    pub limit: SearchLimit,
-    /// Time by which an answer may exceed the limit: messages between programs take time.
-    pub margin: Duration,
-    pub rules: RuleSet,
-    /// The number of plies without capture that make a draw (`rule60`).
-    pub natural_limit: Option<u16>,
-    pub adjudication: Adjudication,
-}
-
-impl MatchConditions {
-    /// Returns the conditions with this limit and margin under the default rules, without adjudication.
-    pub fn new(limit: SearchLimit, margin: Duration) -> Self {
-        let (rules, natural_limit) = (RuleSet::default(), Some(NATURAL_LIMIT));
-        Self { limit, margin, rules, natural_limit, adjudication: Adjudication::default() }
     }
 }
 

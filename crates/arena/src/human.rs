@@ -150,8 +150,9 @@ impl Player for HumanPlayer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GameTask, MatchConditions, NoGame, play_game};
+    use crate::game::{GameTask, NoGame, play_game};
     use crate::log_records::LoggedGame;
+    use crate::match_conditions::MatchConditions;
 
     #[derive(Default)]
     struct Remarks(Mutex<Vec<String>>);

@@ -65,6 +65,7 @@ mod game_log;
 pub mod html_report;
 mod human;
 mod log_records;
+mod match_conditions;
 mod monitor;
 pub mod pgn;
 mod player;
@@ -82,10 +83,11 @@ pub use adjudication::{Adjudication, DrawAdjudication, ResignAdjudication};
 pub use elo::{Estimate, wilson_interval};
 pub use engine::{EngineProcess, KnownOptions, TrialStart, handles_needed, raise_handle_limit, try_engines};
 pub use engine_spec::{EngineDefaults, EngineSpec};
-pub use game::{GameTask, MatchConditions, NoGame, play_game};
+pub use game::{GameTask, NoGame, play_game};
 pub use game_log::{GameLog, LogError, LoggedGames, MergeError, merge};
 pub use human::{Console, HumanPlayer};
 pub use log_records::{LogHead, LoggedEngine, LoggedGame, LoggedMove};
+pub use match_conditions::MatchConditions;
 pub use monitor::Monitor;
 pub use player::{
     Answer, Decision, EngineFault, FaultKind, IsCancelled, MoveEvaluation, Player, PlayerError, Turn,

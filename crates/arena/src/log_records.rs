@@ -5,7 +5,7 @@
 
 use crate::adjudication::Adjudication;
 use crate::engine_spec::EngineSpec;
-use crate::game::MatchConditions;
+use crate::match_conditions::MatchConditions;
 use crate::time_control::SearchLimit;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -13,10 +13,11 @@
 
 use crate::engine::EngineProcess;
 use crate::engine_spec::EngineSpec;
-use crate::game::{GameTask, MatchConditions, NoGame, play_game};
+use crate::game::{GameTask, NoGame, play_game};
 use crate::game_log::GameLog;
 use crate::human::{Console, HumanPlayer};
 use crate::log_records::{LogHead, LoggedGame};
+use crate::match_conditions::MatchConditions;
 use crate::player::{EngineFault, IsCancelled, Player};
 use crate::schedule::{GameSchedule, ScheduledGame, Shard, TournamentFormat, shuffled};
 use crate::spectator::{MatchEvent, Spectator};

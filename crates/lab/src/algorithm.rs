@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The interface of an algorithm, and what its searches count.
 
-use super::game::Game;
-use super::watch::Note;
+use super::game::{Game, Note};
 use core::ops::AddAssign;
 use std::time::Duration;
 use xiangqi::types::Value;

@@ -4,7 +4,6 @@
 //! Two players move in turn, and one player's gain is the other's loss. The *first* player is the papers'
 //! Max: Red in xiangqi, Black in reversi and gomoku.
 
-use crate::watch::Note;
 use core::fmt::{Debug, Display};
 use xiangqi::types::{SplitMix64, Value};
 
@@ -54,6 +53,35 @@ pub enum Neighbours {
     Four,
     /// Those at its corners as well.
     Eight,
+}
+
+/// A window of values: alpha and beta.
+pub type Window = (Value, Value);
+
+/// An event at the current position that moves do not show. Values and windows are those of the side to move.
+#[derive(Clone, Copy)]
+pub enum Note<'a, M> {
+    /// The window of a search that begins here.
+    Window(Window),
+    /// The moves to search, in the game's order.
+    Moves(&'a [M]),
+    /// The static value.
+    Static(Value),
+    /// The value from the table.
+    Hit(Value),
+    /// The move from the table, where its value does not settle the search.
+    Known(M),
+    /// The value stored in the table.
+    Stored(Value),
+    /// A move that rises in the history.
+    Rise {
+        /// The move.
+        mv: M,
+        /// The place in the list of each move number, before.
+        places: &'a [usize],
+        /// The place of the move, after.
+        goal: usize,
+    },
 }
 
 /// A game under way.

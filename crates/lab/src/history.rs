@@ -11,8 +11,7 @@
 //! move that fails high *floats* to the front of its list; one inside the window *advances* by one place.
 
 use super::algorithm::Found;
-use super::game::{DiscGame, Game};
-use super::watch::Note;
+use super::game::{DiscGame, Game, Note};
 use core::cmp::Reverse;
 use core::marker::PhantomData;
 use xiangqi::types::Value;

@@ -22,8 +22,7 @@
 
 use super::algorithm::Found;
 use super::algorithm::NodeTally;
-use super::game::{DiscGame, Game, Key, is_won_or_lost};
-use super::watch::Note;
+use super::game::{DiscGame, Game, Key, Note, Window, is_won_or_lost};
 use xiangqi::types::Value;
 
 /// The replacement scheme: the position that stays when two positions want the same slot.
@@ -103,9 +102,6 @@ pub struct SchemeTable<M> {
     /// The number of plies that a value must have been searched deeper than required.
     surplus: u32,
 }
-
-/// A window of values: alpha and beta.
-pub type Window = (Value, Value);
 
 impl<M: Copy + Eq> SchemeTable<M> {
     /// Creates an empty table of 2^`bits` slots, at least 2^2 and at most 2^28.

@@ -2,9 +2,9 @@
 //! Replies, the lines from an engine: as data, read in any dialect and written in one. Reading is as lenient
 //! as for commands.
 
+use crate::Dialect;
 use crate::score::{Bound, Score};
 use crate::text::{Words, is_any, leading_integer, next_moves, printable, split_word, words};
-use crate::{Dialect, ucci, uci};
 
 /// The types of options that engines announce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -170,14 +170,6 @@ impl Reply {
             "bye" => Self::Bye,
             _ => return None,
         })
-    }
-
-    /// Returns the line, without its end, in `dialect`.
-    pub fn to_line(&self, dialect: Dialect) -> String {
-        match dialect {
-            Dialect::Ucci => ucci::reply(self),
-            Dialect::Uci => uci::reply(self),
-        }
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::reply::{Info, OptionLine, Reply};
 use crate::score::Score;
 use crate::text::Line;
-use crate::ucci;
+use crate::{Dialect, ucci};
 
 pub fn set_option(name: &str, value: &str) -> String {
     if value.is_empty() {
@@ -15,8 +15,18 @@ pub fn set_option(name: &str, value: &str) -> String {
     }
 }
 
+impl Reply {
+    /// Returns the line, without its end, in `dialect`.
+    pub fn to_line(&self, dialect: Dialect) -> String {
+        match dialect {
+            Dialect::Ucci => ucci::reply(self),
+            Dialect::Uci => reply(self),
+        }
+    }
+}
+
 /// Writes a reply; replies that are not named here look the same in UCCI.
-pub fn reply(reply: &Reply) -> String {
+fn reply(reply: &Reply) -> String {
     match reply {
         Reply::Option(option) => self::option(option),
         Reply::Info(info) => self::info(info),

@@ -15,6 +15,7 @@ mod go;
 mod inbox;
 mod pipe;
 mod process;
+mod refusals;
 mod startup;
 
 use crate::engine_spec::EngineSpec;
@@ -22,7 +23,8 @@ use crate::player::{Answer, Decision, EngineFault, FaultKind, IsCancelled, Playe
 use inbox::Message;
 use pipe::{EnginePipe, STOP_TIMEOUT};
 pub use process::{handles_needed, raise_handle_limit};
-pub use startup::{KnownOptions, TrialStart, try_engines};
+pub use refusals::KnownOptions;
+pub use startup::{TrialStart, try_engines};
 use std::time::Instant;
 use ucci::{Command, Dialect, PositionText, RankBase, Reply};
 use xiangqi::notation::START_FEN;
@@ -90,14 +92,14 @@ impl EngineProcess {
         let Some(pipe) = &self.pipe else { return Vec::new() };
         let announced = self.spec.options.iter().filter_map(|(name, value)| {
             let own = known(&pipe.greeting.name, name, pipe.dialect());
-            let reason = startup::refusal_by_announcement(&pipe.greeting, own.as_ref(), name, value)?;
+            let reason = refusals::refusal_by_announcement(&pipe.greeting, own.as_ref(), name, value)?;
             Some(format!("option.{name}={value}: {reason}"))
         });
         let refusals: Vec<String> = announced.collect();
         if !refusals.is_empty() {
             return refusals;
         }
-        startup::refusals_by_remarks(&pipe.inbox().remarks(), &self.spec.options)
+        refusals::refusals_by_remarks(&pipe.inbox().remarks(), &self.spec.options)
     }
 
     /// Returns `position`, `banmoves` if there are any, and `go`, one line each.

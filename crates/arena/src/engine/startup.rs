@@ -1,48 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The trial start: before a match each engine is started once and makes one move. Faults that would decide
 //! every game, a program that does not run or an option that it refuses, are found before the first one.
-//!
-//! Neither protocol has an answer to `setoption`: a refusal shows in the engine's announcement of its
-//! options, or in a remark that it prints afterwards.
 
 use super::EngineProcess;
-use super::pipe::Greeting;
+use super::refusals::KnownOptions;
 use crate::engine_spec::EngineSpec;
 use crate::player::{IsCancelled, Player, PlayerError, Turn};
 use crate::time_control::SearchLimit;
 use std::io;
-use std::path::Path;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
-use ucci::{Dialect, OptionLine, OptionType};
+use ucci::Dialect;
 use xiangqi::position::Position;
 use xiangqi::rules::RuleSet;
-
-/// Words of remarks that report a failure.
-const FAILURES: [&str; 14] = [
-    "error",
-    "rejected",
-    "ignored",
-    "no such",
-    "not found",
-    "not loaded",
-    "cannot",
-    "can't",
-    "could not",
-    "couldn't",
-    "failed",
-    "unable",
-    "invalid",
-    "unknown",
-];
-/// Combos with more values are not listed.
-const MAX_LISTED: usize = 8;
-/// Names this alike, from 0 to 1, are suggested.
-const LIKENESS: f64 = 0.75;
-
-/// Looks up an option by the engine's name for itself, the option's name and the dialect: one that the engine
-/// takes although it does not announce it, or with more values than it announces.
-pub type KnownOptions<'a> = &'a (dyn Fn(&str, &str, Dialect) -> Option<OptionLine> + Sync);
 
 /// The findings of the trial start of an engine.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -106,185 +76,5 @@ fn try_engine(
         Ok(_) => Ok(TrialStart { dialect, refusals: engine.refusals(known) }),
         Err(PlayerError::Fault(fault)) => Err(PlayerError::NotStarted(fault)),
         Err(other) => Err(other),
-    }
-}
-
-/// Returns the reason why the engine's announcement rules out this value; `None`: it allows it.
-pub fn refusal_by_announcement(
-    greeting: &Greeting,
-    known: Option<&OptionLine>,
-    name: &str,
-    value: &str,
-) -> Option<String> {
-    let announced = greeting.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
-    let is_known = known.is_some();
-    let option = match announced {
-        Some(option) if option.kind != OptionType::Combo => Some(option),
-        _ => known.or(announced),
-    };
-    if let Some(option) = option {
-        return refusal_by_value(option, value, is_known);
-    }
-    let names = greeting.options.iter().map(|option| option.name.as_str());
-    Some(format!("the engine has no option '{name}'{}", suggestion(name, names)))
-}
-
-/// Returns the name that was probably meant, as a hint.
-fn suggestion<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    let likeness = |name: &str| strsim::jaro_winkler(&word.to_lowercase(), &name.to_lowercase());
-    let names = names.into_iter().map(|name| (likeness(name), name));
-    let best = names.filter(|&(likeness, _)| likeness > LIKENESS).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.map_or_else(String::new, |(_, name)| format!("; did you mean '{name}'?"))
-}
-
-fn refusal_by_value(option: &OptionLine, value: &str, is_known: bool) -> Option<String> {
-    let is_any = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
-    match option.kind {
-        OptionType::Spin => {
-            let Ok(number) = value.trim().parse::<i64>() else {
-                return Some("not a whole number".to_owned());
-            };
-            let is_within =
-                option.min.is_none_or(|min| min <= number) && option.max.is_none_or(|max| number <= max);
-            (!is_within).then(|| match (option.min, option.max) {
-                (Some(min), Some(max)) => format!("not from {min} to {max}"),
-                (Some(min), None) => format!("less than {min}"),
-                (_, max) => format!("more than {}", max.unwrap_or_default()),
-            })
-        }
-        OptionType::Combo => {
-            let is_word = option.words.is_empty() || option.words.iter().any(|word| is_any(&[word]));
-            (!is_word).then(|| match &option.words[..] {
-                words if words.len() <= MAX_LISTED => format!("not one of {}", words.join(", ")),
-                words => {
-                    if let Some((min, max)) = number_range(words) {
-                        return format!("not from {min} to {max}");
-                    }
-                    let suggestion = suggestion(value, words.iter().map(String::as_str));
-                    format!("not one of its {} values{suggestion}", words.len())
-                }
-            })
-        }
-        OptionType::Check => {
-            let is_switch = is_any(&["true", "false"]) || is_known && is_any(&["on", "off", "1", "0"]);
-            (!is_switch).then(|| "neither true nor false".to_owned())
-        }
-        OptionType::Label | OptionType::Button | OptionType::String => None,
-    }
-}
-
-/// Returns the smallest and the largest value if all are numbers that follow one another.
-fn number_range(words: &[String]) -> Option<(i64, i64)> {
-    let mut numbers: Vec<i64> = words.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
-    numbers.sort_unstable();
-    let follows = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
-    Some((*numbers.first()?, *numbers.last()?)).filter(|_| follows)
-}
-
-/// Returns the remarks that report a failure with one of these options, and that option: they name it, or the
-/// file that is its value.
-pub fn refusals_by_remarks(remarks: &[String], options: &[(String, String)]) -> Vec<String> {
-    let refusal = |remark: &String| {
-        let lower = remark.to_lowercase();
-        if !FAILURES.iter().any(|word| lower.contains(word)) {
-            return None;
-        }
-        let names = |text: &str| !text.is_empty() && lower.contains(&text.to_lowercase());
-        // A word without these may also stand in a remark about something else.
-        let is_file = |name: &str, value: &str| {
-            value.contains(['.', '/', '\\']) || name.to_lowercase().ends_with("file")
-        };
-        let names_file = |name: &str, value: &str| {
-            let file = Path::new(value).file_name().map(|file| file.to_string_lossy());
-            is_file(name, value) && file.is_some_and(|file| names(&file))
-        };
-        let (name, value) = options.iter().find(|(name, value)| names(name) || names_file(name, value))?;
-        let prefixes = ["info string ", "info message "];
-        let text = prefixes.iter().find_map(|prefix| remark.strip_prefix(prefix)).unwrap_or(remark);
-        Some(format!("option.{name}={value}: {text}"))
-    };
-    remarks.iter().filter_map(refusal).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use ucci::Reply;
-
-    fn greeting(lines: &[&str]) -> Greeting {
-        let option = |line: &&str| match Reply::parse(line.as_bytes()) {
-            Some(Reply::Option(option)) => option,
-            other => panic!("{other:?}"),
-        };
-        Greeting { name: "some engine".to_owned(), options: lines.iter().map(option).collect() }
-    }
-
-    fn refusal(name: &str, value: &str) -> String {
-        let greeting = greeting(&[
-            "option name Hash type spin default 16 min 1 max 64",
-            "option name UCI_Variant type combo default chess var chess var xiangqi",
-            "option name Ponder type check default false",
-            "option name EvalFile type string default <empty>",
-            "option name Clear Hash type button",
-            "option name Depth type spin min 1 max 99999999999999999999",
-        ]);
-        refusal_by_announcement(&greeting, None, name, value).unwrap_or_default()
-    }
-
-    #[test]
-    fn announced_options_rule_out_names_and_values() {
-        for (name, value) in [
-            ("hash", "64"),
-            ("UCI_Variant", "Xiangqi"),
-            ("Ponder", "TRUE"),
-            ("EvalFile", "any text"),
-            ("Clear Hash", ""),
-        ] {
-            assert_eq!(refusal(name, value), "", "{name}={value}");
-        }
-        for (name, value, reason) in [
-            ("hash", "0", "not from 1 to 64"),
-            ("hash", "1k", "not a whole number"),
-            ("Depth", "0", "less than 1"),
-            ("UCI_Variant", "shogi", "not one of chess, xiangqi"),
-            ("Ponder", "1", "neither true nor false"),
-            ("Evalfile2", "x", "the engine has no option 'Evalfile2'; did you mean 'EvalFile'?"),
-        ] {
-            assert_eq!(refusal(name, value), reason, "{name}={value}");
-        }
-    }
-
-    #[test]
-    fn an_option_may_be_known_without_an_announcement() {
-        let line = "option rankbase type combo var auto var 0 var 1";
-        let known = || greeting(&[line]).options.pop();
-        let refusal = |value| refusal_by_announcement(&greeting(&[]), known().as_ref(), "RankBase", value);
-        assert_eq!(refusal("1"), None);
-        assert_eq!(refusal("2"), Some("not one of auto, 0, 1".to_owned()));
-        let known = greeting(&["option ponder type check"]).options.pop();
-        assert_eq!(refusal_by_announcement(&greeting(&[]), known.as_ref(), "Ponder", "on"), None);
-    }
-
-    #[test]
-    fn remarks_about_the_options_are_refusals() {
-        let options = [("EvalFile", "nets/typo.nnue"), ("Hash", "16")];
-        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        for (remark, expected) in [
-            (
-                "info string EvalFile rejected: cannot read the file",
-                Some("option.EvalFile=nets/typo.nnue: EvalFile rejected: cannot read the file"),
-            ),
-            (
-                "info string ERROR: The network file typo.nnue was not loaded",
-                Some("option.EvalFile=nets/typo.nnue: ERROR: The network file typo.nnue was not loaded"),
-            ),
-            ("No such option: Hash", Some("option.Hash=16: No such option: Hash")),
-            ("info string Hash table allocation: large pages used", None),
-            ("info string 16 tablebases not found", None),
-            ("info string NNUE evaluation using typo.nnue", None),
-        ] {
-            let found = refusals_by_remarks(&[remark.to_owned()], &options);
-            assert_eq!(found.first().map(String::as_str), expected, "{remark}");
-        }
     }
 }

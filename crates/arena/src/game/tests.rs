@@ -2,7 +2,7 @@
 //! Games between scripted players.
 
 use super::*;
-use crate::adjudication::DrawAdjudication;
+use crate::adjudication::{Adjudication, DrawAdjudication};
 use crate::player::MoveEvaluation;
 use std::sync::Mutex;
 

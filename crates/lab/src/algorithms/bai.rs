@@ -3,10 +3,10 @@
 #![doc = include_str!("../pages/bai.md")]
 
 use crate::algorithm::{Algorithm, Found, expand};
-use crate::game::DiscGame;
+use crate::game::{DiscGame, Window};
 use crate::history::StepHistory;
 use crate::transpositions::PositionTable;
-use crate::transpositions::{Window, to_front};
+use crate::transpositions::to_front;
 use crate::{INFINITE, NodeTally};
 
 /// Alpha-beta with the paper's tables.

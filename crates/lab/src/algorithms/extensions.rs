@@ -7,7 +7,7 @@
 use super::pvs::null_window;
 use crate::algorithm::{Algorithm, Found};
 use crate::algorithms::hash_history::Memory;
-use crate::transpositions::Window;
+use crate::game::Window;
 use crate::{ChessGame, INFINITE, MemorySettings, NodeTally};
 
 /// One ply in units of depth.

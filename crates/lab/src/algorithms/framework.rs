@@ -8,8 +8,7 @@ use super::pvs::null_window;
 use super::quiescence::{ANSWERS, quiesce};
 use crate::algorithm::{Algorithm, Found};
 use crate::algorithms::hash_history::Memory;
-use crate::transpositions::Window;
-use crate::watch::Note;
+use crate::game::{Note, Window};
 use crate::{ChessGame, INFINITE, Key, MemorySettings, NodeTally, is_won_or_lost};
 
 /// The search function, which [`Deepening`](super::Deepening) calls with rising depth.

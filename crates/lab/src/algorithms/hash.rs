@@ -3,7 +3,8 @@
 #![doc = include_str!("../pages/hash.md")]
 
 use crate::algorithm::{Algorithm, Found, expand};
-use crate::transpositions::{Window, to_front};
+use crate::game::Window;
+use crate::transpositions::to_front;
 use crate::{Game, INFINITE, NodeTally, SchemeTable};
 
 /// Alpha-beta with a transposition table.

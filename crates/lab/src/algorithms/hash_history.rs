@@ -4,7 +4,8 @@
 #![doc = include_str!("../pages/hash_history.md")]
 
 use crate::algorithm::{Algorithm, Found, expand};
-use crate::transpositions::{Window, to_front};
+use crate::game::Window;
+use crate::transpositions::to_front;
 use crate::{Game, HistoryLists, INFINITE, NodeTally, Rise, Scheme, SchemeTable};
 
 /// The settings of an algorithm: those of its memory, and its effort.

@@ -6,8 +6,7 @@
 use super::pvs::null_window;
 use crate::algorithm::{Algorithm, Found};
 use crate::algorithms::hash_history::Memory;
-use crate::transpositions::Window;
-use crate::watch::Note;
+use crate::game::{Note, Window};
 use crate::{ChessGame, INFINITE, MemorySettings, NodeTally};
 use core::cmp::Reverse;
 use xiangqi::types::Value;

@@ -6,25 +6,26 @@
 //! [`session`] is the game at the terminal, [`record`] the file that onlookers and later sessions read.
 
 mod look;
+mod player;
 mod record;
 mod session;
 #[cfg(test)]
 mod tests;
 mod watch;
 
-use super::common::{DEEPEST, GameName, PlayerSpec, for_game, rung};
+use super::common::{GameName, PlayerSpec, for_game, rung};
 use crate::{MemorySettings, Subject};
 use chuhe_console::failure::{CommandResult, Failure};
 use clap::ValueEnum;
-use core::fmt::{self, Display};
+use core::fmt::Display;
 pub use look::Look;
+pub use player::Player;
 pub use record::{GameRecord, RecordFile, result};
 use session::{PlaySession, Seat, SessionOptions};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use xiangqi::text;
 use xiangqi::types::{Bilingual, Language};
 
 /// Play a game in the terminal
@@ -79,43 +80,6 @@ fn seconds(text: &str) -> Result<Duration, Bilingual> {
     duration
         .map(Duration::from_secs_f64)
         .ok_or_else(|| Bilingual::new(|language| language.pick("must be 0 to 60", "应为0至60").to_owned()))
-}
-
-/// A player.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Player {
-    Person,
-    Program(PlayerSpec),
-}
-
-const PERSON: &str = "person";
-
-impl core::str::FromStr for Player {
-    type Err = Bilingual;
-
-    fn from_str(text: &str) -> Result<Self, Bilingual> {
-        if text == PERSON {
-            return Ok(Self::Person);
-        }
-        text.parse().map(Self::Program).map_err(|_: Bilingual| {
-            Bilingual::new(|language| {
-                text!(
-                    language,
-                    "expected person or NAME:PLIES, with 1 to {DEEPEST} plies",
-                    "应为 person 或“算法:步数”，步数为1至{DEEPEST}"
-                )
-            })
-        })
-    }
-}
-
-impl Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Person => f.write_str(PERSON),
-            Self::Program(spec) => spec.fmt(f),
-        }
-    }
 }
 
 pub fn run(args: &LabPlayArgs, language: Language) -> CommandResult {

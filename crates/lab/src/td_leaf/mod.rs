@@ -18,23 +18,10 @@ mod search;
 mod tests;
 
 pub use features::{LinearEval, WEIGHTS, count_pieces, linear, piece_values, textbook};
-pub use search::{FixedDepth, Leaf, Lesson, play_lesson, play_pair};
+pub use search::{FixedDepth, K, Leaf, LeafValue, Lesson, play_lesson, play_pair, prediction};
 
-use super::textbook::Linear;
 use super::textbook::texel::{self, Examples, TexelConfig};
 use xiangqi::types::SplitMix64;
-
-/// The value at which the expected result is 1 / (1 + 1 / e), about 73 %.
-pub const K: f64 = 400.0;
-
-/// The opinion of a game's search on one position, from Red's perspective.
-#[derive(Clone, Debug)]
-pub struct LeafValue {
-    /// The leaf as a function of the weights; `None` for a mate, which no weight changes.
-    pub linear: Option<Linear>,
-    /// The prediction of Red's result, from 0 to 1.
-    pub prediction: f64,
-}
 
 /// Changes the weights by the leaves of a game with this result for Red, from 0 to 1. `alpha` is the learning
 /// rate for weights in units of [`K`].
@@ -49,11 +36,6 @@ pub fn td_leaf(weights: &mut [f64], leaves: &[LeafValue], result: f64, alpha: f6
             weights[usize::from(index)] += step * f64::from(coefficient);
         }
     }
-}
-
-/// Returns the expected result of a position with this value.
-pub fn prediction(value: f64) -> f64 {
-    1.0 / (1.0 + (-value / K).exp())
 }
 
 /// Self-play is fitted anew when the number of games has grown by half.

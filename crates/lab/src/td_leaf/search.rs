@@ -9,7 +9,7 @@
 //! With it learners play against themselves, and evaluations against each other.
 
 use super::features::{LinearEval, count_pieces, linear};
-use super::{LeafValue, prediction};
+use crate::textbook::Linear;
 use xiangqi::position::{GenKind, Position};
 use xiangqi::rules::{Game, RuleSet};
 use xiangqi::types::value::{INFINITE, MATE_BAND, mated_in};
@@ -133,6 +133,23 @@ const OPENING: usize = 6;
 const SPREAD: usize = 4;
 /// A longer game is a draw.
 const MAX_PLIES: usize = 240;
+
+/// The value at which the expected result is 1 / (1 + 1 / e), about 73 %.
+pub const K: f64 = 400.0;
+
+/// The opinion of a game's search on one position, from Red's perspective.
+#[derive(Clone, Debug)]
+pub struct LeafValue {
+    /// The leaf as a function of the weights; `None` for a mate, which no weight changes.
+    pub linear: Option<Linear>,
+    /// The prediction of Red's result, from 0 to 1.
+    pub prediction: f64,
+}
+
+/// Returns the expected result of a position with this value.
+pub fn prediction(value: f64) -> f64 {
+    1.0 / (1.0 + (-value / K).exp())
+}
 
 /// A game as a learner needs it.
 pub struct Lesson {

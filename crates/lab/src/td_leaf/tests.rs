@@ -2,6 +2,7 @@
 //! The update by hand, the search against plain minimax, and that games teach something.
 
 use super::*;
+use crate::textbook::Linear;
 use xiangqi::position::{GenKind, Position};
 use xiangqi::types::value::{INFINITE, MATE_BAND, mated_in};
 use xiangqi::types::{MoveList, PieceKind, SplitMix64, Value};

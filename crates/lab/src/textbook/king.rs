@@ -5,9 +5,8 @@
 //! The terms are credited to the attacker. Everything that takes part in an attack adds danger units; their
 //! value grows with the square of the sum, because attackers need each other.
 
-use super::pieces::{AttackSets, count};
+use super::attack_sets::{AttackSets, KingAttack, count};
 use super::terms::{Sum, Term};
-use super::weights::Weights;
 use xiangqi::attacks;
 
 use xiangqi::bitboard;
@@ -16,26 +15,6 @@ use xiangqi::types::{Bitboard, Color, PieceKind, Rank, Square, coords};
 
 /// The centre of the palace by colour.
 pub const PALACE_CENTRE: [Square; 2] = [Square::E1, Square::E8];
-
-/// The attack of one side on the enemy king, as far as it is known.
-#[derive(Default)]
-pub struct KingAttack {
-    /// Danger units, see [`DangerUnits`](super::weights::DangerUnits).
-    pub units: i32,
-    /// The number of attackers.
-    pub attackers: i32,
-    /// True if a piece other than a cannon takes part.
-    pub is_mixed: bool,
-}
-
-impl KingAttack {
-    /// Adds a piece of `kind` that attacks the palace.
-    pub fn join(&mut self, kind: PieceKind, weights: &Weights) {
-        self.units += weights.danger_units.attacker[kind];
-        self.attackers += 1;
-        self.is_mixed |= kind != PieceKind::Cannon;
-    }
-}
 
 /// The palace, the squares beside it and those in front of it: where a major defends Black's king.
 const BLACK_KING_ZONE: Bitboard = bitboard! {
@@ -229,10 +208,10 @@ fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<'_>) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::terms::Pair;
     use super::super::tests::term;
     use super::super::weights::WEIGHTS;
     use super::*;
+    use crate::textbook::pair::Pair;
 
     /// Red's value of a term.
     fn red(fen: &str, of: Term) -> Pair {

@@ -7,9 +7,9 @@
 //! coefficients are found by evaluating with each weight changed in turn, so the evaluation is written only
 //! once.
 
+use super::pair::{FULL_PHASE, Pair};
 use super::squares::{self, HALF_BOARD};
 use super::terms::Sum;
-use super::terms::{FULL_PHASE, Pair};
 use super::weights::{VALUES, WEIGHTS, Weights};
 use super::{add_pieces, add_terms, material, scale};
 use xiangqi::position::{FULL_SCALE, Position};

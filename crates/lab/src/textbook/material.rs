@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Material: the terms that depend only on the numbers of pieces, and the phase of the game.
 
-use super::terms::{FULL_PHASE, Pair};
+use super::pair::{FULL_PHASE, Pair};
 use super::terms::{Sum, Term};
 use super::weights::Weights;
 use xiangqi::position::{Board, PieceCounts};

@@ -11,9 +11,11 @@
 //! evaluation and Fairy-Stockfish for the choice of terms; H. G. Muller for the value of defenders. All
 //! numbers are our own.
 
+mod attack_sets;
 mod king;
 mod linear;
 mod material;
+mod pair;
 mod pieces;
 mod squares;
 mod terms;
@@ -22,9 +24,9 @@ mod weights;
 
 pub use linear::{Linear, parameters};
 
-use king::KingAttack;
-use pieces::AttackSets;
-use terms::{FULL_PHASE, Pair, Sum, Term};
+use attack_sets::{AttackSets, KingAttack};
+use pair::{FULL_PHASE, Pair};
+use terms::{Sum, Term};
 use weights::{VALUES, WEIGHTS};
 use xiangqi::position::{FULL_SCALE, Position};
 use xiangqi::types::{Color, Value, value::MAX_ORDINARY};

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Mobility, pawns and threats, from the squares that each side attacks.
 
-use super::king::KingAttack;
+use super::attack_sets::{AttackSets, KingAttack, count};
 use super::terms::{Sum, Term};
 use xiangqi::attacks;
 use xiangqi::position::Board;
 use xiangqi::types::{Bitboard, Color, File, PieceKind, Rank, coords};
-
-/// Counts a set.
-pub fn count(set: Bitboard) -> usize {
-    set.len() as usize
-}
 
 /// Moves a set one step towards the enemy.
 fn ahead(set: Bitboard, color: Color) -> Bitboard {
@@ -23,36 +18,6 @@ fn ahead(set: Bitboard, color: Color) -> Bitboard {
 /// Moves a set one step to the right, from Red's perspective.
 fn right(set: Bitboard) -> Bitboard {
     Bitboard::from_bits((set - coords::file_set(File::I)).bits() << 1)
-}
-
-/// The attacked squares by colour and attacker; own pieces on them are protected.
-#[derive(Default)]
-pub struct AttackSets {
-    /// By the minors (pawns, advisors and elephants), which are worth less than a major.
-    pub minors: [Bitboard; 2],
-    pub horses: [Bitboard; 2],
-    pub cannons: [Bitboard; 2],
-    pub rooks: [Bitboard; 2],
-    /// By any piece.
-    pub all: [Bitboard; 2],
-}
-
-impl AttackSets {
-    /// Computes the attacks of minors and kings; [`add_mobility`] adds those of the majors.
-    pub fn new(board: &Board) -> Self {
-        let mut sets = Self::default();
-        for color in Color::ALL {
-            let mut minors = Bitboard::EMPTY;
-            for kind in [PieceKind::Pawn, PieceKind::Advisor, PieceKind::Elephant] {
-                for from in board.pieces(kind, color) {
-                    minors |= attacks::captures(kind, color, from, board.occupied());
-                }
-            }
-            sets.minors[color] = minors;
-            sets.all[color] = minors | attacks::king(board.king(color));
-        }
-        sets
-    }
 }
 
 /// Adds mobility, and completes the sets and the attacks on the palaces. Horses and cannons come first, since
@@ -187,10 +152,10 @@ pub fn add_threats(board: &Board, color: Color, sets: &AttackSets, sum: &mut Sum
 
 #[cfg(test)]
 mod tests {
-    use super::super::terms::Pair;
     use super::super::tests::term;
     use super::super::weights::WEIGHTS;
     use super::*;
+    use crate::textbook::pair::Pair;
     use xiangqi::types::Square;
 
     #[test]

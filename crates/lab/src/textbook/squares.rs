@@ -4,7 +4,7 @@
 //! The tables show the left half of the board as Red sees it, rank 9 first, files a to e. The right half is
 //! their mirror image and Black's tables are the same upside down, so both symmetries hold by construction.
 
-use super::terms::{Pair, pair};
+use super::pair::{Pair, pair};
 use bytemuck::{Pod, Zeroable};
 use xiangqi::types::{Color, PieceKind, Square};
 

@@ -3,7 +3,7 @@
 //!
 //! The numbers were fitted to self-play games by Texel tuning; the piece-square tables are in `squares.rs`.
 
-use super::terms::{Pair, pair};
+use super::pair::{Pair, pair};
 use bytemuck::{Pod, Zeroable};
 
 /// Piece values: king, advisor, elephant, horse, rook, cannon, pawn. Defenders gain value with the number of

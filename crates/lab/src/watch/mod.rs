@@ -17,37 +17,10 @@ pub use record::{Bound, Node, Record, Rise};
 pub use scene::{Scene, SceneGame, SceneRequest};
 
 use crate::algorithm::{Algorithm, NodeTally};
-use crate::game::{ChessGame, DiscGame, Game, Key, Neighbours};
-use crate::transpositions::Window;
+use crate::game::{ChessGame, DiscGame, Game, Key, Neighbours, Note};
 use recorder::Recorder;
 use std::cell::RefCell;
 use xiangqi::types::Value;
-
-/// An event at the current position that moves do not show. Values and windows are those of the side to move.
-#[derive(Clone, Copy)]
-pub enum Note<'a, M> {
-    /// The window of a search that begins here.
-    Window(Window),
-    /// The moves to search, in the game's order.
-    Moves(&'a [M]),
-    /// The static value.
-    Static(Value),
-    /// The value from the table.
-    Hit(Value),
-    /// The move from the table, where its value does not settle the search.
-    Known(M),
-    /// The value stored in the table.
-    Stored(Value),
-    /// A move that rises in the history.
-    Rise {
-        /// The move.
-        mv: M,
-        /// The place in the list of each move number, before.
-        places: &'a [usize],
-        /// The place of the move, after.
-        goal: usize,
-    },
-}
 
 /// A game whose searches are recorded.
 pub struct Watched<G: Game> {

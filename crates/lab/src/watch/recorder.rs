@@ -2,10 +2,8 @@
 //! The writer of a record: it follows the moves of a search, takes its notes, and settles windows and values
 //! at the end.
 
-use super::Note;
 use super::record::{Bound, Node, Record, Rise};
-use crate::game::INFINITE;
-use crate::transpositions::Window;
+use crate::game::{INFINITE, Note, Window};
 use xiangqi::types::Value;
 
 /// The notes about a node during the search.

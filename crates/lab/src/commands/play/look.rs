@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The look of the laboratory's games: their texts in both languages, and their boards with stones.
 
-use super::Player;
+use super::player::Player;
 use super::record::UNFINISHED;
 use crate::Subject;
 use xiangqi::text;

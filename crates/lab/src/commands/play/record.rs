@@ -11,7 +11,7 @@
 //! ```
 
 use super::super::common::{GameName, cut, for_game};
-use super::Player;
+use super::player::Player;
 use crate::Subject;
 use anyhow::{Context, anyhow, bail};
 use chuhe_console::failure::Failure;

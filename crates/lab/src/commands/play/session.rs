@@ -3,8 +3,8 @@
 //! their turn, or at the pace that was asked for. Where the rules allow a person only a pass, it is played.
 
 use super::super::common::cut;
-use super::Player;
 use super::look::Look;
+use super::player::Player;
 use super::record::{GameRecord, RecordFile, UNFINISHED, replay, result};
 use crate::tournament::LONGEST_GAME;
 use crate::{BoxedAlgorithm, Neighbours, NodeTally, Subject};

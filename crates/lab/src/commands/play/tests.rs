@@ -4,6 +4,7 @@ use super::record::{parse, result};
 use super::*;
 use crate::games::Gomoku;
 use crate::{Algorithm, Found, Game, Key, NodeTally, WON};
+use core::fmt;
 use std::fs;
 use std::io::Write;
 use xiangqi::types::Value;
