@@ -5,87 +5,128 @@ use crate::board::{PageData, Presentation};
 use crate::review::Review;
 use chuhe_display::page::{BOARD_STYLE, MODULES, Module, POLICY, embedded};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A file: its path in the address, its type and its content.
 pub struct Asset {
     pub path: &'static str,
     pub kind: &'static str,
-    pub content: &'static str,
+    pub content: Cow<'static, str>,
 }
 
-const HTML: &str = "text/html; charset=utf-8";
-const STYLE: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-const IMAGE: &str = "image/svg+xml";
-const TEXT: &str = "text/plain; charset=utf-8";
+/// A file of the page: its path in the address and its content.
+type PageFile = (&'static str, &'static str);
 
-macro_rules! asset {
-    ($path:literal, $kind:expr, $file:literal) => {
-        Asset { path: $path, kind: $kind, content: include_str!(concat!("page/", $file)) }
+macro_rules! page_files {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!("/", $name), include_str!(concat!("page/", $name)))),*]
     };
 }
 
-/// The files of this page alone.
-const OWN: [Asset; 45] = [
-    asset!("/", HTML, "index.html"),
-    asset!("/style.css", STYLE, "style.css"),
-    asset!("/icon.svg", IMAGE, "icon.svg"),
-    asset!("/address.js", SCRIPT, "address.js"),
-    asset!("/app.js", SCRIPT, "app.js"),
-    asset!("/board.js", SCRIPT, "board.js"),
-    asset!("/clock.js", SCRIPT, "clock.js"),
-    asset!("/cursor.js", SCRIPT, "cursor.js"),
-    asset!("/desk.js", SCRIPT, "desk.js"),
-    asset!("/dom.js", SCRIPT, "dom.js"),
-    asset!("/ending.js", SCRIPT, "ending.js"),
-    asset!("/exercises.js", SCRIPT, "exercises.js"),
-    asset!("/explorer.js", SCRIPT, "explorer.js"),
-    asset!("/game.js", SCRIPT, "game.js"),
-    asset!("/games.js", SCRIPT, "games.js"),
-    asset!("/keys.js", SCRIPT, "keys.js"),
-    asset!("/known.js", SCRIPT, "known.js"),
-    asset!("/idb.js", SCRIPT, "idb.js"),
-    asset!("/lab", HTML, "lab.html"),
-    asset!("/lab.css", STYLE, "lab.css"),
-    asset!("/lab.js", SCRIPT, "lab.js"),
-    asset!("/line.js", SCRIPT, "line.js"),
-    asset!("/link.js", SCRIPT, "link.js"),
-    asset!("/main.js", SCRIPT, "main.js"),
-    asset!("/menu.js", SCRIPT, "menu.js"),
-    asset!("/moves.js", SCRIPT, "moves.js"),
-    asset!("/newgame.js", SCRIPT, "newgame.js"),
-    asset!("/play.js", SCRIPT, "play.js"),
-    asset!("/puzzles.js", SCRIPT, "puzzles.js"),
-    asset!("/read.js", SCRIPT, "read.js"),
-    asset!("/analyse.js", SCRIPT, "analyse.js"),
-    asset!("/review.js", SCRIPT, "review.js"),
-    asset!("/rules.js", SCRIPT, "rules.js"),
-    asset!("/setup.js", SCRIPT, "setup.js"),
-    asset!("/shapes.js", SCRIPT, "shapes.js"),
-    asset!("/share.js", SCRIPT, "share.js"),
-    asset!("/scene.js", SCRIPT, "scene.js"),
-    asset!("/sound.js", SCRIPT, "sound.js"),
-    asset!("/store.js", SCRIPT, "store.js"),
-    asset!("/transcript.js", SCRIPT, "transcript.js"),
-    asset!("/transport.js", SCRIPT, "transport.js"),
-    // The exercises are the suites with which the engine is tested.
-    asset!("/mates.epd", TEXT, "../../../positions/mates.epd"),
-    asset!("/mates_in_n.epd", TEXT, "../../../positions/mates_in_n.epd"),
-    asset!("/tactics.epd", TEXT, "../../../positions/tactics.epd"),
-    asset!("/endgames.txt", TEXT, "../../../positions/endgames.txt"),
-];
-
-/// Returns all files: those of this page, and the modules and the style of the board, which other pages have
-/// too.
-pub fn assets() -> impl Iterator<Item = Asset> {
-    let style = Asset { path: "/board.css", kind: STYLE, content: BOARD_STYLE };
-    let modules = MODULES.into_iter().map(|Module { path, content }| Asset { path, kind: SCRIPT, content });
-    OWN.into_iter().chain([style]).chain(modules)
-}
+/// The two pages.
+const PAGES: [PageFile; 2] =
+    [("/", include_str!("page/index.html")), ("/lab", include_str!("page/lab.html"))];
 
 /// The script with which the page of a review begins.
-const FILE: Asset = asset!("/file.js", SCRIPT, "file.js");
+const FILE: &str = include_str!("page/file.js");
+
+/// The other files of these pages alone.
+const OWN: &[PageFile] = page_files![
+    "icon.svg",
+    "lab.css",
+    "style.css",
+    "address.js",
+    "analyse.js",
+    "app.js",
+    "board.js",
+    "clock.js",
+    "cursor.js",
+    "desk.js",
+    "dom.js",
+    "ending.js",
+    "exercises.js",
+    "explorer.js",
+    "game.js",
+    "games.js",
+    "idb.js",
+    "keys.js",
+    "known.js",
+    "lab.js",
+    "line.js",
+    "link.js",
+    "main.js",
+    "menu.js",
+    "moves.js",
+    "newgame.js",
+    "play.js",
+    "puzzles.js",
+    "read.js",
+    "review.js",
+    "rules.js",
+    "scene.js",
+    "setup.js",
+    "shapes.js",
+    "share.js",
+    "sound.js",
+    "store.js",
+    "transcript.js",
+    "transport.js",
+];
+
+/// The exercises: the suites with which the engine is tested.
+const EXERCISES: [PageFile; 4] = [
+    ("/mates.epd", include_str!("../../positions/mates.epd")),
+    ("/mates_in_n.epd", include_str!("../../positions/mates_in_n.epd")),
+    ("/tactics.epd", include_str!("../../positions/tactics.epd")),
+    ("/endgames.txt", include_str!("../../positions/endgames.txt")),
+];
+
+/// Returns the files as they are written: those of these pages, and the modules and the style of the board,
+/// which other pages have too.
+fn files() -> impl Iterator<Item = PageFile> {
+    let modules = MODULES.into_iter().map(|Module { path, content }| (path, content));
+    let own = OWN.iter().copied().chain([("/board.css", BOARD_STYLE)]).chain(modules);
+    PAGES.into_iter().chain(own).chain(EXERCISES)
+}
+
+/// Returns all files; a page names the modules that its script imports, so that a browser asks for all of
+/// them at once.
+pub fn assets() -> impl Iterator<Item = Asset> {
+    files().map(|(path, content)| {
+        let (kind, content) = match path.rsplit_once('.') {
+            None => ("text/html; charset=utf-8", with_preloads(content).into()),
+            Some((_, "css")) => ("text/css; charset=utf-8", content.into()),
+            Some((_, "js")) => ("text/javascript; charset=utf-8", content.into()),
+            Some((_, "svg")) => ("image/svg+xml", content.into()),
+            Some(_) => ("text/plain; charset=utf-8", content.into()),
+        };
+        Asset { path, kind, content }
+    })
+}
+
+/// Returns a page with a line for each module that its script imports.
+fn with_preloads(page: &str) -> String {
+    let (_, rest) = page.split_once("<script type=\"module\" src=\"./").expect("a page has a script");
+    let (script, _) = rest.split_once('"').expect("a closed string");
+    let preload = |name| format!("<link rel=\"modulepreload\" href=\"./{name}\">\n");
+    let preloads: String = imports(content(&format!("/{script}"))).into_keys().map(preload).collect();
+    page.replacen("<script ", &format!("{preloads}<script "), 1)
+}
+
+/// Returns the modules that a script imports, and those that they import, by name.
+fn imports(script: &'static str) -> BTreeMap<&'static str, &'static str> {
+    let (mut modules, mut texts) = (BTreeMap::new(), vec![script]);
+    while let Some(text) = texts.pop() {
+        for name in text.split("from \"./").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)) {
+            let text = content(&format!("/{name}"));
+            if modules.insert(name, text).is_none() {
+                texts.push(text);
+            }
+        }
+    }
+    modules
+}
 
 /// A line of each page of a review, by which `chuhe review` recognises its files.
 pub const REVIEW_MARK: &str = r#"<meta name="generator" content="chuhe review">"#;
@@ -104,7 +145,7 @@ pub fn page_files() -> impl Iterator<Item = (&'static str, String)> {
     };
     let is_of_lab = |path: &str| path.starts_with("/lab") || path == "/scene.js";
     let page = assets().filter(move |asset| !is_of_lab(asset.path));
-    page.map(move |asset| (file(asset.path), asset.content.to_owned()))
+    page.map(move |asset| (file(asset.path), asset.content.into_owned()))
         .chain([("review.html", file_page(&()))])
 }
 
@@ -128,30 +169,29 @@ pub fn file_page(data: &impl Serialize) -> String {
 /// Returns the import map by which a browser finds the modules that `file.js` needs, each in a `data:`
 /// address.
 fn import_map() -> String {
-    let mut names = vec!["file.js"];
-    let mut imports = BTreeMap::new();
-    while let Some(name) = names.pop() {
-        let text = if name == "file.js" { FILE.content } else { content(&format!("/{name}")) };
-        let imported = text.split("from \"./").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0));
-        names.extend(imported.filter(|name| !imports.contains_key(name)));
-        let mut address = "data:text/javascript;charset=utf-8,".to_owned();
-        for c in text.replace("from \"./", "from \"").chars() {
-            match c {
-                '%' => address.push_str("%25"),
-                '#' => address.push_str("%23"),
-                '<' => address.push_str("%3C"),
-                '\n' => address.push_str("%0A"),
-                _ => address.push(c),
-            }
+    let modules = imports(FILE).into_iter().chain([("file.js", FILE)]);
+    let addresses: BTreeMap<_, _> = modules.map(|(name, text)| (name, data_address(text))).collect();
+    serde_json::to_string(&BTreeMap::from([("imports", addresses)])).expect("texts")
+}
+
+/// Returns the address of a module that has its text in it.
+fn data_address(module: &str) -> String {
+    let mut address = "data:text/javascript;charset=utf-8,".to_owned();
+    for c in module.replace("from \"./", "from \"").chars() {
+        match c {
+            '%' => address.push_str("%25"),
+            '#' => address.push_str("%23"),
+            '<' => address.push_str("%3C"),
+            '\n' => address.push_str("%0A"),
+            _ => address.push(c),
         }
-        imports.insert(name, address);
     }
-    serde_json::to_string(&BTreeMap::from([("imports", imports)])).expect("texts")
+    address
 }
 
 /// Returns the content of a file of the page.
 fn content(path: &str) -> &'static str {
-    assets().find(|asset| asset.path == path).map_or("", |asset| asset.content)
+    files().find(|&(other, _)| other == path).map_or("", |(_, content)| content)
 }
 
 #[cfg(test)]
@@ -161,7 +201,6 @@ mod tests {
     use crate::search::Limits;
     use chuhe_display::page::{assert_is_self_contained, data};
     use serde_json::json;
-    use std::collections::BTreeSet;
     use xiangqi::notation::{Notation, Records};
     use xiangqi::types::Language;
 
@@ -194,20 +233,10 @@ mod tests {
 
     #[test]
     fn a_browser_asks_for_all_modules_of_a_page_at_once() {
-        for (page, script) in [("/", "/main.js"), ("/lab", "/lab.js")] {
-            let (mut names, mut waiting) = (BTreeSet::new(), vec![script]);
-            while let Some(name) = waiting.pop() {
-                let imports = content(name).split("from \".").skip(1);
-                let imports = imports.filter_map(|rest| Some(rest.split_once('"')?.0));
-                waiting.extend(imports.filter(|name| !names.contains(name)));
-                names.insert(name);
-            }
-            let preloaded = content(page).matches("<link rel=\"modulepreload\"").count();
-            assert_eq!(preloaded, names.len() - 1, "{page}");
-            for name in names.into_iter().filter(|&name| name != script) {
-                let preload = format!("<link rel=\"modulepreload\" href=\".{name}\">");
-                assert!(content(page).contains(&preload), "{page}: {name}");
-            }
+        for (path, imported) in [("/", "./newgame.js"), ("/", "./squares.js"), ("/lab", "./squares.js")] {
+            let page = assets().find(|asset| asset.path == path).unwrap().content;
+            let preload = format!("<link rel=\"modulepreload\" href=\"{imported}\">\n");
+            assert_eq!(page.matches(&preload).count(), 1, "{path}: {imported}");
         }
     }
 
