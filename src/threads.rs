@@ -18,6 +18,7 @@ use once_cell::sync::Lazy;
 use std::io;
 use std::sync::Mutex;
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
+use xiangqi::types::{Bilingual, Language, bilingual_errors, text};
 
 /// More threads than this per core only wait for each other: they delay the end of a timed search …
 const PER_CORE: usize = 4;
@@ -33,13 +34,13 @@ pub struct Shortage {
     wanted: usize,
     got: usize,
     /// The system's error; `None` if the limit of [`useful`] threads was reached.
-    refusal: Option<io::Error>,
+    refusal: Option<Bilingual>,
 }
 
 impl Shortage {
     /// Returns the shortage of a job that wanted `wanted` threads and runs on `got`, if there is one.
     pub fn of(wanted: usize, got: usize, refusal: Option<io::Error>) -> Option<Self> {
-        (got < wanted).then_some(Self { wanted, got, refusal })
+        (got < wanted).then(|| Self { wanted, got, refusal: refusal.map(Bilingual::from) })
     }
 
     /// Returns the numbers of threads wanted and running.
@@ -48,14 +49,33 @@ impl Shortage {
     }
 }
 
+impl Shortage {
+    /// Returns the shortage in words.
+    pub fn text(&self, language: Language) -> String {
+        let Self { wanted, got, refusal } = self;
+        let reason = if let Some(error) = refusal {
+            text!(
+                language,
+                "no more can be started: {error}",
+                "无法启动更多线程：{error}",
+                error = error.text(language)
+            )
+        } else {
+            text!(language, "more do not help on {n} cores", "{n}核上再多也无益", n = cores())
+        };
+        text!(
+            language,
+            "running {got} of {wanted} threads: {reason}",
+            "要{wanted}个线程，实际运行{got}个：{reason}"
+        )
+    }
+}
+
+bilingual_errors!(Shortage);
+
 impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { wanted, got, refusal } = self;
-        write!(f, "running {got} of {wanted} threads: ")?;
-        match refusal {
-            Some(error) => write!(f, "no more can be started: {error}"),
-            None => write!(f, "more do not help on {} cores", cores()),
-        }
+        f.write_str(&self.text(Language::English))
     }
 }
 

@@ -13,6 +13,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 use xiangqi::bounded;
 use xiangqi::notation::excerpt;
+use xiangqi::types::bilingual;
 
 /// The place of a line: the number of its request, and the index among the request's lines.
 pub type Place = (u64, usize);
@@ -158,7 +159,11 @@ fn begins_like_an_answer(line: &[u8], has_answers: bool) -> bool {
 /// Returns the error for a line that is not an answer.
 fn foreign(line: &[u8]) -> io::Error {
     let text = String::from_utf8_lossy(line);
-    let message = format!("not a file of answers: '{}'; the file is left as it is", excerpt(text.trim_end()));
+    let message = bilingual!(
+        "not a file of answers: '{line}'; the file is left as it is",
+        "不是回答的文件：“{line}”；未作改动",
+        line = excerpt(text.trim_end())
+    );
     io::Error::new(ErrorKind::InvalidData, message)
 }
 
@@ -186,7 +191,7 @@ impl Answered {
             file => file?,
         };
         if !file.is_file() {
-            return Err(io::Error::other("not a regular file"));
+            return Err(io::Error::other(bilingual!("not a regular file", "不是普通文件")));
         }
         let mut source = BufReader::new(File::open(path)?);
         let mut line = Vec::new();

@@ -4,6 +4,7 @@
 use super::failure::CommandResult;
 use super::options::{FenArg, RulesArgs, fen_position, position_after};
 use chuhe::analysis::json::side_json;
+use chuhe_console::number;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -33,7 +34,7 @@ pub struct AdjudicateArgs {
     #[command(flatten)]
     rules: RulesArgs,
     /// Number of plies without a capture that draws the game; 0: no limit
-    #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT)]
+    #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT, value_parser = number::<u16>(0..=i64::from(u16::MAX)))]
     limit: u16,
     /// Print JSON: one object
     #[arg(long)]

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe analysis`: answers queries on standard input, one JSON object a line.
 
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, Place};
 use super::interrupt;
 use super::options::{LimitArgs, NetworkArgs, TableArgs, hash_mb, open_books, threads};
 use super::progress::{keep_ticking, style};
 use super::session::end_with_output;
-use anyhow::{Context, anyhow};
 use chuhe::analysis::{AnalysisConfig, Answered, Session};
 use chuhe::search::{Limits, Settings};
 use chuhe::tb::SharedTb;
-use clap::value_parser;
+use chuhe_console::number;
 use indicatif::ProgressBar;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language, bilingual};
 
 /// Limit of queries without one, in nodes.
 const DEFAULT_NODES: u64 = 100_000;
@@ -52,7 +50,7 @@ pub struct AnalysisArgs {
     #[arg(long)]
     shared_hash: bool,
     /// Stop reading while this number of queries has no complete answer
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = number::<u64>(1..=1 << 20))]
     max_pending: u64,
     /// Answer in the order of the queries
     #[arg(long)]
@@ -89,17 +87,15 @@ pub fn run(args: &AnalysisArgs, language: Language) -> CommandResult {
     bar.finish_and_clear();
     let summary = summary?;
     if summary.is_stopped {
-        let done = text!(
-            language,
+        let done = bilingual!(
             "interrupted: {positions} positions answered; --resume continues",
             "已中断：已回答{positions}个局面；用 --resume 继续",
             positions = summary.answered,
         );
-        return Err(Failure::Job(anyhow!(done)));
+        return Err(Failure::Job(done));
     }
     if let Some(error) = summary.input_error {
-        let name = language.pick("standard input", "标准输入");
-        return Err(anyhow::Error::new(error).context(name).into());
+        return Err(Bilingual::from(error).within(&bilingual!("standard input", "标准输入")).into());
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -126,7 +122,7 @@ impl<W: Write> Write for CountedLines<W> {
 impl AnalysisArgs {
     fn config(&self) -> Result<AnalysisConfig, Failure> {
         let answered = match &self.resume {
-            Some(file) => Answered::read(file).with_context(|| file.display().to_string())?,
+            Some(file) => Answered::read(file).at(file.display())?,
             None => Answered::default(),
         };
         let threads_per_search = usize::from(self.threads_per_search);

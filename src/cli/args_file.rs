@@ -5,9 +5,10 @@
 use crate::cli::files;
 use std::ffi::OsString;
 use std::path::Path;
+use xiangqi::types::Bilingual;
 
 /// Returns the arguments with each `@FILE` replaced by what the file holds; files in files are not read.
-pub fn expand(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<Vec<OsString>> {
+pub fn expand(args: impl IntoIterator<Item = OsString>) -> Result<Vec<OsString>, Bilingual> {
     let mut expanded = Vec::new();
     for arg in args {
         match arg.to_str().and_then(|text| text.strip_prefix('@')) {

@@ -8,7 +8,7 @@ use super::search::move_text;
 use chuhe::analysis::json::{result_json, time_json};
 use chuhe::engine::bench;
 use chuhe::search::Limits;
-use clap::value_parser;
+use chuhe_console::number;
 use serde_json::json;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -30,10 +30,10 @@ Examples:
   chuhe bench --movetime 100 --threads 2")]
 pub struct BenchArgs {
     /// Depth of each search in plies
-    #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
+    #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = number::<u32>(1..=MAX_DEPTH))]
     depth: u32,
     /// Search each position for this time instead, in milliseconds, to measure speed only
-    #[arg(long, value_name = "MS", conflicts_with = "depth", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", conflicts_with = "depth", value_parser = number::<u64>(1..))]
     movetime: Option<u64>,
     #[command(flatten)]
     engine: EngineArgs<{ bench::HASH_MB }>,

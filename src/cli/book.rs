@@ -4,12 +4,12 @@
 mod analysis;
 mod build;
 
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, Place};
 use super::files;
 use super::options::{PositionArgs, open_book};
 use super::output::{Output, OverwriteArgs, refuse_standard};
-use anyhow::{Context, anyhow};
 use chuhe::book::{self, Book, BookFormat, BookMove, Books, Oddities};
+use chuhe_console::read;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,8 +17,7 @@ use xiangqi::diagram::columns::{pad, right};
 use xiangqi::notation::Notation;
 use xiangqi::openings::Opening;
 use xiangqi::position::Position;
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language, bilingual, text};
 
 /// Make, convert and inspect opening books
 ///
@@ -57,7 +56,7 @@ Example:
 
 pub fn run(args: &BookArgs, language: Language) -> CommandResult {
     match &args.command {
-        BookCommand::Build(args) => build::run(args, language),
+        BookCommand::Build(args) => build::run(args),
         BookCommand::Convert(args) => convert(args, language),
         BookCommand::Probe(args) => probe(args, language),
         BookCommand::Info { file } => info(file, language),
@@ -74,7 +73,7 @@ fn info(file: &Path, language: Language) -> CommandResult {
     writeln!(out, "{moves} {}", book.moves())?;
     writeln!(out, "{bytes} {}", book.size())?;
     if let Some(Oddities { real_keys, lost_keys, barred, malformed, is_unindexed }) =
-        book.oddities().map_err(anyhow::Error::from)?
+        book.oddities().map_err(Bilingual::from)?
     {
         let counts = [
             (language.pick("keys stored as floating-point numbers", "以浮点数保存的键值"), real_keys),
@@ -118,7 +117,7 @@ struct ProbeArgs {
 
 fn probe(args: &ProbeArgs, language: Language) -> CommandResult {
     let position = args.position.position()?;
-    let books = args.files.iter().map(|file| open_book(file)).collect::<anyhow::Result<_>>()?;
+    let books = args.files.iter().map(|file| open_book(file)).collect::<Result<_, Bilingual>>()?;
     let known = Books::new(books).probe(&position);
     let mut out = io::stdout().lock();
     if args.verbose && !known.is_empty() {
@@ -192,7 +191,7 @@ struct ConvertArgs {
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<FormatName>,
     /// Search from this position, too; may be given several times
-    #[arg(long, value_name = "FEN")]
+    #[arg(long, value_name = "FEN", value_parser = read::<Position>)]
     fen: Vec<Position>,
 }
 
@@ -244,7 +243,11 @@ fn convert(args: &ConvertArgs, language: Language) -> CommandResult {
     let book = open_book(&args.file)?;
     if files::are_same(&args.out, &args.file) {
         let name = args.out.display();
-        return Err(anyhow!("--out: {name} is the input; input files are never overwritten").into());
+        let problem = bilingual!(
+            "--out: {name} is the input; input files are never overwritten",
+            "--out：{name} 是输入文件，输入文件不会被覆盖"
+        );
+        return Err(problem.into());
     }
     refuse_standard("--out", &args.out)?;
     let output = Output::create(&args.out, None, args.overwrite)?;
@@ -254,15 +257,16 @@ fn convert(args: &ConvertArgs, language: Language) -> CommandResult {
         (None, _) => BookFormat::Chuhe,
     };
     let starts: Vec<Position> = [Position::startpos()].into_iter().chain(args.fen.iter().cloned()).collect();
-    let made = book::convert(&book, &starts, format).map_err(anyhow::Error::from)?;
+    let made = book::convert(&book, &starts, format).map_err(Bilingual::from)?;
     if made.moves == 0 {
         let name = args.file.display();
-        return Err(Failure::Job(anyhow!(
-            "{name}: no position of this book is reachable from the start position; give others with --fen"
+        return Err(Failure::Job(bilingual!(
+            "{name}: no position of this book is reachable from the start position; give others with --fen",
+            "{name}：从初始局面到不了此开局库中的任何局面；请用 --fen 给出别的局面"
         )));
     }
     output.save(&made.bytes)?;
-    let written = Book::from_bytes(made.bytes).context("the new book")?;
+    let written = Book::from_bytes(made.bytes).within(|| bilingual!("the new book", "新开局库"))?;
     let mut out = io::stdout().lock();
     let [format, positions, moves, bytes] =
         language.pick(["format", "positions", "moves", "bytes"], ["格式", "局面", "着法", "字节"]);

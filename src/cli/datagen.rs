@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe datagen`: plays self-play games to learn from, or prints statistics of game files.
 
-use super::failure::{CommandResult, Failure, warn};
+use super::failure::{CommandResult, Failure, Place, warn};
 use super::options::{NetworkArgs, threads};
 use super::output::refuse_standard;
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
-use anyhow::{Context, anyhow, bail, ensure};
 use chuhe::learn::dataset::{DataFilter, SampleSelector};
 use chuhe::learn::{
     DatagenConfig, GameFileError, GameReader, GameWriter, SelfPlayGame, SelfPlayTermination, StartKind,
     generate,
 };
-use clap::{ValueEnum, value_parser};
+use chuhe_console::number;
+use clap::ValueEnum;
 use indicatif::ProgressBar;
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use xiangqi::openings::OpeningLine;
 use xiangqi::position::Position;
 use xiangqi::rules::{self, NATURAL_LIMIT, RuleSet};
-use xiangqi::types::Color;
+use xiangqi::types::{Bilingual, Color, bilingual};
 
 /// The maximum length of a line of a book.
 const MAX_BOOK_PLIES: usize = 100;
@@ -54,19 +54,19 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "FILE", requires = "amount")]
     out: Option<PathBuf>,
     /// Number of games to play
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     games: Option<u32>,
     /// Play games until this many positions have been searched
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     positions: Option<u64>,
     /// Target average of nodes per move (soft limit between iterations, hard limit at four times N)
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = number::<u32>(1..))]
     nodes: u32,
     /// Number of games to play in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
     /// Random seed; different seeds play different games
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..))]
     seed: u64,
     /// Kind of positions that games start from
     #[arg(long, value_name = "KIND", value_enum, default_value_t = StartName::Opening)]
@@ -139,10 +139,10 @@ impl Progress {
 fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
     refuse_standard("--out", path)?;
     if args.start == StartName::Ending && args.book.is_some() {
-        return Err(anyhow!(
-            "--book: cannot be used with --start ending, which puts pieces on an empty board"
-        )
-        .into());
+        return Err(Failure::Input(bilingual!(
+            "--book: cannot be used with --start ending, which puts pieces on an empty board",
+            "--book：不能与 --start ending 同用，后者在空棋盘上放置棋子"
+        )));
     }
     let book = args.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
     let config = DatagenConfig {
@@ -159,9 +159,9 @@ fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
     let mut writer = GameWriter::open(path, |game| match game {
         Ok(game) if game.seed == config.seed => _ = played.insert(game.number),
         Ok(_) => {}
-        Err(error) => warn(&error),
+        Err(error) => warn(error),
     })
-    .map_err(|error| Failure::Input(error.into()))?;
+    .map_err(Bilingual::from)?;
     let wanted = args.games.map_or(usize::MAX, |games| games as usize);
     let numbers = (0..=u32::MAX).filter(|number| !played.contains(number)).take(wanted);
 
@@ -189,7 +189,8 @@ fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
         None => done.games as usize >= wanted,
     };
     if !is_done && interrupt::is_pressed() {
-        return Err(Failure::Job(anyhow!("interrupted: {} games done", done.games)));
+        let games = done.games;
+        return Err(Failure::Job(bilingual!("interrupted: {games} games done", "已中断：完成{games}局")));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -234,22 +235,24 @@ impl Bar {
 }
 
 /// Reads the positions of a book, with the moves that lead to them as their history.
-pub fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
-    let openings = OpeningLine::read_all(&files::read(path)?).with_context(|| path.display().to_string())?;
-    openings
-        .iter()
-        .map(|opening| book_position(opening).with_context(|| path.display().to_string()))
-        .collect()
+pub fn read_book(path: &Path) -> Result<Vec<Position>, Bilingual> {
+    let openings = OpeningLine::read_all(&files::read(path)?).at(path.display())?;
+    openings.iter().map(|opening| book_position(opening).at(path.display())).collect()
 }
 
-fn book_position(OpeningLine { start, moves, .. }: &OpeningLine) -> anyhow::Result<Position> {
+fn book_position(OpeningLine { start, moves, .. }: &OpeningLine) -> Result<Position, Bilingual> {
     let mut position = start.clone();
     for &mv in moves {
         position.play_unchecked(mv);
     }
-    ensure!(moves.len() <= MAX_BOOK_PLIES, "an opening of more than {MAX_BOOK_PLIES} moves: '{position}'");
+    if moves.len() > MAX_BOOK_PLIES {
+        return Err(bilingual!(
+            "an opening of more than {MAX_BOOK_PLIES} moves: '{position}'",
+            "开局超过{MAX_BOOK_PLIES}着：“{position}”"
+        ));
+    }
     if let Some(outcome) = rules::GameOutcome::of(&position, RuleSet::default(), Some(NATURAL_LIMIT)) {
-        bail!("the game is over ({outcome}) in '{position}'");
+        return Err(bilingual!("the game is over ({outcome}) in '{position}'", "“{position}”中对局已结束"));
     }
     Ok(position)
 }
@@ -297,10 +300,10 @@ impl Survey {
             match game {
                 Ok(game) if self.add(&game).is_some() => {}
                 Ok(SelfPlayGame { seed, number, .. }) => {
-                    warn(&GameFileError::Illegal { path: path.to_owned(), seed, number });
+                    warn(GameFileError::Illegal { path: path.to_owned(), seed, number });
                 }
                 Err(error) if error.is_fatal() => return Err(error),
-                Err(error) => warn(&error),
+                Err(error) => warn(error),
             }
         }
         self.bytes += reader.offset();

@@ -6,11 +6,10 @@ mod openings;
 mod outputs;
 mod progress;
 
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, Place, warn};
 use super::files;
 use super::interrupt;
 use super::progress::{keep_ticking, style};
-use anyhow::{Context, anyhow};
 pub use args::MatchArgs;
 use chuhe::protocol::known_option;
 use chuhe_arena::{
@@ -24,10 +23,20 @@ use progress::Progress;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::{Bilingual, Language, bilingual, text};
 
-/// Advice for a log of another match.
-const OTHER_LOG: &str = "use another log, or the former settings";
+/// Returns the error for the log of another match.
+fn other_log(problem: &Bilingual, log: &Bilingual) -> Bilingual {
+    let advised = |language| {
+        text!(
+            language,
+            "{problem}; use another log, or the former settings",
+            "{problem}；请另用记录文件，或恢复原来的设置",
+            problem = problem.text(language)
+        )
+    };
+    Bilingual::new(advised).within(log)
+}
 
 pub fn run(args: &MatchArgs, language: Language) -> CommandResult {
     args.check_files()?;
@@ -59,7 +68,7 @@ fn play(args: &MatchArgs, language: Language) -> CommandResult {
         }
     }
     if let (Some(log), Some(path)) = (&mut log, &args.log) {
-        log.begin(&head).with_context(|| path.display().to_string()).map_err(Failure::Job)?;
+        log.begin(&head).at(path.display()).map_err(Failure::Job)?;
     }
     let outputs = Outputs::create(args, &info, &played)?;
     if let Some(hint) = args.hint(&tournament) {
@@ -90,11 +99,11 @@ fn play(args: &MatchArgs, language: Language) -> CommandResult {
 /// The outcome of a match that is over, which fails if it compares nothing.
 fn verdict(records: &[LoggedGame]) -> CommandResult {
     let has_result = records.is_empty() || records.iter().any(|record| record.blame.is_none());
-    if has_result { Ok(ExitCode::SUCCESS) } else { Err(Failure::Job(Bilingual::new(every_fault).into())) }
+    if has_result { Ok(ExitCode::SUCCESS) } else { Err(Failure::Job(every_fault())) }
 }
 
-fn every_fault(language: Language) -> String {
-    language.pick("match: a fault decided every game", "match：每局都由故障决定").to_owned()
+fn every_fault() -> Bilingual {
+    bilingual!("match: a fault decided every game", "match：每局都由故障决定")
 }
 
 /// Raises the limit on file handles to the number that the engines need; fails if the system allows fewer.
@@ -103,16 +112,23 @@ fn reserve_handles(tournament: &Tournament) -> Result<(), Failure> {
     let needed = handles_needed(games);
     let Some(limit) = raise_handle_limit(needed).filter(|&limit| limit < needed) else { return Ok(()) };
     let most = (1..games).rev().find(|&games| handles_needed(games) <= limit);
-    let advice = most.map(|games| format!(" or use --concurrency {games}")).unwrap_or_default();
-    Err(Failure::Job(anyhow!(
-        "match: --concurrency {games} needs {needed} file handles, and the limit is {limit}; \
-         raise it (ulimit -n {needed}){advice}"
-    )))
+    let advice =
+        |games, language| text!(language, " or use --concurrency {games}", "，或用 --concurrency {games}");
+    Err(Failure::Job(Bilingual::new(|language| {
+        text!(
+            language,
+            "match: --concurrency {games} needs {needed} file handles, and the limit is {limit}; \
+             raise it (ulimit -n {needed}){advice}",
+            "match：--concurrency {games} 需要{needed}个文件句柄，上限为{limit}；\
+             请提高上限（ulimit -n {needed}）{advice}",
+            advice = most.map(|games| advice(games, language)).unwrap_or_default()
+        )
+    })))
 }
 
 /// Starts each engine once. An engine that cannot play as the command line asks is an error; with
 /// `is_lenient`, options that it refuses are returned as notes.
-fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<String>, Failure> {
+fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<Bilingual>, Failure> {
     let progress = ProgressBar::new_spinner().with_style(style("{spinner} starting engines {elapsed}"));
     keep_ticking(&progress, Duration::from_millis(200));
     // chuhe takes its options by their names in either dialect, and some values that it does not announce.
@@ -130,13 +146,14 @@ fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<String>,
             Ok(TrialStart { dialect, refusals: refused }) => {
                 // Workers need not detect it again.
                 engine.protocol = dialect;
-                refusals.extend(refused.into_iter().map(|refusal| format!("--engine {name}: {refusal}")));
+                refusals.extend(refused.into_iter().map(|refusal| refusal.at(format!("--engine {name}"))));
             }
             Err(PlayerError::Fault(fault) | PlayerError::NotStarted(fault)) => {
-                failures.push(format!("--engine {name}: {fault}"));
+                failures.push(Bilingual::from(fault).at(format!("--engine {name}")));
             }
             Err(PlayerError::Exhausted(lack)) => {
-                return Err(Failure::Job(anyhow!("match: no resources to start {name}: {lack}")));
+                let place = bilingual!("match: no resources to start {name}", "match：没有资源启动 {name}");
+                return Err(Failure::Job(lack.within(&place)));
             }
             Err(PlayerError::Cancelled | PlayerError::Left) => {
                 return Err(interrupt::failure(0, tournament.games(), interrupt::Parts::Games));
@@ -145,18 +162,26 @@ fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<String>,
     }
     if !is_lenient && !refusals.is_empty() {
         failures.append(&mut refusals);
-        failures.push("--lenient plays in spite of refused options".to_owned());
+        failures.push(bilingual!(
+            "--lenient plays in spite of refused options",
+            "--lenient 可不顾被拒绝的选项开赛"
+        ));
     }
-    if failures.is_empty() { Ok(refusals) } else { Err(anyhow!(failures.join("; ")).into()) }
+    if failures.is_empty() {
+        return Ok(refusals);
+    }
+    let list = |language: Language| {
+        let texts: Vec<_> = failures.iter().map(|failure| failure.text(language)).collect();
+        texts.join(language.pick("; ", "；"))
+    };
+    Err(Failure::Input(Bilingual::new(list)))
 }
 
 /// The failure of a match that an error has ended.
 fn match_failure(args: &MatchArgs, error: MatchError) -> Failure {
     match (error, &args.log) {
-        (MatchError::Log(error), Some(path)) => {
-            Failure::Job(anyhow!(error).context(path.display().to_string()))
-        }
-        (error, _) => Failure::Job(anyhow!(Bilingual::new(|language| error.text(language))).context("match")),
+        (MatchError::Log(error), Some(path)) => Failure::Job(error.at(path.display())),
+        (error, _) => Failure::Job(Bilingual::from(error).at("match")),
     }
 }
 
@@ -165,9 +190,10 @@ fn incomplete(done: usize, total: usize) -> Failure {
     if interrupt::is_pressed() {
         return interrupt::failure(done, total, interrupt::Parts::Games);
     }
-    Failure::Job(anyhow!(
-        "match: {} of {total} games were left out because an engine did not start; --resume plays them",
-        total - done
+    Failure::Job(bilingual!(
+        "match: {missing} of {total} games were left out because an engine did not start; --resume plays them",
+        "match：共{total}局，有{missing}局因引擎无法启动而未下；用 --resume 补下",
+        missing = total - done
     ))
 }
 
@@ -188,36 +214,43 @@ fn merge_logs(args: &MatchArgs, language: Language) -> CommandResult {
     let mut records = Vec::new();
     let mut heads: Vec<LogHead> = Vec::new();
     for path in &args.merge {
-        let games = LoggedGames::read(path).map_err(in_words).with_context(|| path.display().to_string())?;
+        let games = LoggedGames::read(path).at(path.display())?;
         if games.is_cut {
-            note(&format!("{}: the last line is truncated and ignored", path.display()));
+            note(
+                &bilingual!("the last line is truncated and ignored", "最后一行不完整，不予采用")
+                    .at(path.display()),
+            );
         }
         if games.records.is_empty() {
-            note(&format!("{}: the log has no games", path.display()));
+            note(&bilingual!("the log has no games", "记录中没有对局").at(path.display()));
         }
         for head in games.heads {
             let first = heads.first().unwrap_or(&head).clone().portable();
             if let Some(difference) = head.clone().portable().difference(&first) {
-                return Err(anyhow!(
-                    "{}: {difference} as in {}: these are two matches",
-                    path.display(),
-                    args.merge[0].display()
-                )
-                .into());
+                let first = args.merge[0].display();
+                let problem = |language| {
+                    let difference = difference.text(language);
+                    text!(
+                        language,
+                        "{difference} as in {first}: these are two matches",
+                        "{difference}（见 {first}）：不是同一场比赛"
+                    )
+                };
+                return Err(Bilingual::new(problem).at(path.display()).into());
             }
             heads.push(head);
         }
         records.extend(games.records);
     }
-    let records = merge(records).context("--merge")?;
+    let records = merge(records).at("--merge")?;
     if let Some(path) = &args.log {
-        let name = || path.display().to_string();
-        let mut log = GameLog::create(path).map_err(|error| log_failure(error, name()))?;
+        let mut log =
+            GameLog::create(path).map_err(|error| log_failure(error, &Bilingual::named(path.display())))?;
         let mut write = || {
             heads.first().map_or(Ok(()), |head| log.begin(head))?;
             records.iter().try_for_each(|record| log.append(record))
         };
-        write().with_context(name).map_err(Failure::Job)?;
+        write().at(path.display()).map_err(Failure::Job)?;
     }
     let info = match_info(args, engines_of(&records), records.len(), language);
     outputs::write(args, &info, &records)?;
@@ -232,49 +265,49 @@ fn open_log(
     head: &LogHead,
 ) -> Result<(Option<GameLog>, Vec<LoggedGame>), Failure> {
     let Some(path) = &args.log else { return Ok((None, Vec::new())) };
-    let name = || path.display().to_string();
+    let name = Bilingual::named(path.display());
     if !args.play.resume {
         let log = GameLog::create(path).map_err(|error| {
-            let hint = if matches!(error, LogError::Occupied) { " (without --resume)" } else { "" };
-            log_failure(error, name() + hint)
+            let place = if matches!(error, LogError::Occupied) {
+                let path = path.display();
+                bilingual!("{path} (without --resume)", "{path}（未用 --resume）")
+            } else {
+                name
+            };
+            log_failure(error, &place)
         })?;
         return Ok((Some(log), Vec::new()));
     }
-    let (log, games) = GameLog::resume(path).map_err(|error| log_failure(error, name()))?;
+    let (log, games) = GameLog::resume(path).map_err(|error| log_failure(error, &name))?;
     if games.is_cut {
-        note(&format!("{}: the last line is truncated; its game is played again", name()));
+        let cut =
+            bilingual!("the last line is truncated; its game is played again", "最后一行不完整，该局重下");
+        note(&cut.within(&name));
     }
-    let records = merge(games.records).with_context(name)?;
-    let own = |record| tournament.check(record).map_err(|error| anyhow!("{}: {error}; {OTHER_LOG}", name()));
-    records.iter().try_for_each(own)?;
+    let records = merge(games.records).at(&name)?;
+    records
+        .iter()
+        .try_for_each(|record| tournament.check(record))
+        .map_err(|error| other_log(&error, &name))?;
     if let Some(difference) = games.heads.iter().find_map(|logged| head.difference(logged)) {
-        return Err(anyhow!(
-            "{}: the match has changed since the log was begun: {difference}; {OTHER_LOG}",
-            name()
-        )
-        .into());
+        let changed =
+            bilingual!("the match has changed since the log was begun", "开始记录以来比赛的设置已改变");
+        return Err(other_log(&difference.within(&changed), &name).into());
     }
     if games.heads.is_empty() && !records.is_empty() {
-        note(&format!(
-            "{}: the log does not tell the engines' options and networks, so they cannot be compared",
-            name()
-        ));
+        let untold = bilingual!(
+            "the log does not tell the engines' options and networks, so they cannot be compared",
+            "记录中没有引擎的选项与网络，无从比较"
+        );
+        note(&untold.within(&name));
     }
     Ok((Some(log), records))
 }
 
 /// An I/O error is a failed job (exit code 1); a log with other games is wrong input (exit code 2).
-fn log_failure(error: LogError, context: String) -> Failure {
+fn log_failure(error: LogError, place: &Bilingual) -> Failure {
     let kind = if matches!(error, LogError::Io(_)) { Failure::Job } else { Failure::Input };
-    kind(in_words(error).context(context))
-}
-
-/// Returns the error in both languages.
-fn in_words(error: LogError) -> anyhow::Error {
-    match error {
-        LogError::Io(error) => error.into(),
-        other => Bilingual::new(|language| other.text(language)).into(),
-    }
+    kind(Bilingual::from(error).within(place))
 }
 
 /// Prints the summary, and the last lines that scripts rely on.
@@ -282,7 +315,7 @@ fn print(args: &MatchArgs, records: &[LoggedGame], info: &MatchInfo) -> Result<(
     let summary = MatchSummary::new(records, &info.engines, args.sprt.as_ref());
     let mut out = io::stdout().lock();
     if args.json {
-        let json = serde_json::to_string(&summary).map_err(|error| Failure::Job(anyhow!(error)))?;
+        let json = serde_json::to_string(&summary).map_err(io::Error::from)?;
         writeln!(out, "{json}")?;
         return Ok(());
     }
@@ -299,6 +332,6 @@ fn print(args: &MatchArgs, records: &[LoggedGame], info: &MatchInfo) -> Result<(
 }
 
 /// Prints a note on standard error; errors are ignored.
-fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "chuhe: note: {text}");
+fn note(text: &Bilingual) {
+    warn(text.clone().within(&bilingual!("note", "提示")));
 }

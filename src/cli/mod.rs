@@ -34,11 +34,10 @@ mod train;
 mod usage;
 mod wdl;
 
-use anyhow::Context;
 use chuhe_console::{failure, files, input, interrupt, output, progress};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use failure::{CommandResult, Failure};
+use failure::{CommandResult, Failure, Place};
 use log::{Level, LevelFilter};
 use output::{Output, OverwriteArgs};
 use std::io::{self, Write};
@@ -46,7 +45,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 use sys_locale::get_locale;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language};
 
 /// A Xiangqi (Chinese chess) engine.
 ///
@@ -124,6 +123,7 @@ pub fn run() -> ExitCode {
     };
     let texts: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let (language, warning) = choose_language(asked_language(&texts), |name| env::var(name).ok(), get_locale);
+    failure::set_language(language);
     if let Some(problem) = problem {
         return Failure::Input(problem).report(language);
     }
@@ -140,7 +140,7 @@ pub fn run() -> ExitCode {
     };
     start_log(args.log, if args.command.is_some() { "warn" } else { "error" });
     if let Some(warning) = warning {
-        log::warn!("{warning}");
+        log::warn!("{}", warning.text(language));
     }
     let result = match &args.command {
         None => return session::run(language),
@@ -153,7 +153,7 @@ pub fn run() -> ExitCode {
         Some(Command::Analysis(args)) => analysis::run(args, language),
         Some(Command::Suite(args)) => suite::run(args, language),
         Some(Command::Match(args)) => matches::run(args, language),
-        Some(Command::Serve(args)) => serve::run(args, language),
+        Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Show(args)) => show::run(args, language),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Adjudicate(args)) => adjudicate::run(args, language),
@@ -200,15 +200,14 @@ fn completions(shell: Shell) -> CommandResult {
 
 /// Writes the manual pages; a page of the same name is replaced.
 fn manual(folder: &Path, overwrite: OverwriteArgs) -> CommandResult {
-    let about = || folder.display().to_string();
-    fs::create_dir_all(folder).with_context(about)?;
-    let made = tempfile::tempdir().context("manual")?;
-    clap_mangen::generate_to(Args::command().disable_help_subcommand(true), &made).context("manual")?;
+    fs::create_dir_all(folder).at(folder.display())?;
+    let made = tempfile::tempdir().at("manual")?;
+    clap_mangen::generate_to(Args::command().disable_help_subcommand(true), &made).at("manual")?;
     let mut pages = Vec::new();
-    for page in fs::read_dir(&made).context("manual")? {
-        let page = page.context("manual")?;
+    for page in fs::read_dir(&made).at("manual")? {
+        let page = page.at("manual")?;
         let output = Output::create(&folder.join(page.file_name()), Some(PAGE_MARK), overwrite)?;
-        pages.push((output, fs::read(page.path()).context("manual")?));
+        pages.push((output, fs::read(page.path()).at("manual")?));
     }
     pages.iter().try_for_each(|(output, page)| output.save(page))?;
     Ok(ExitCode::SUCCESS)
@@ -238,7 +237,7 @@ fn choose_language(
     asked: Option<Language>,
     variable: impl Fn(&str) -> Option<String>,
     system: impl Fn() -> Option<String>,
-) -> (Language, Option<String>) {
+) -> (Language, Option<Bilingual>) {
     if let Some(language) = asked {
         return (language, None);
     }
@@ -247,10 +246,10 @@ fn choose_language(
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).or_else(&system);
         locale.map_or(Language::English, |locale| Language::of_locale(&locale))
     };
-    match set(VARIABLE).map(|value| value.parse()) {
+    match set(VARIABLE).map(|value| value.parse::<Language>()) {
         None => (locale(), None),
         Some(Ok(language)) => (language, None),
-        Some(Err(error)) => (locale(), Some(format!("{VARIABLE}: {error}"))),
+        Some(Err(error)) => (locale(), Some(error.at(VARIABLE))),
     }
 }
 
@@ -258,7 +257,7 @@ fn choose_language(
 mod tests {
     use super::*;
 
-    fn language(asked: Option<Language>, variables: &[(&str, &str)]) -> (Language, Option<String>) {
+    fn language(asked: Option<Language>, variables: &[(&str, &str)]) -> (Language, Option<Bilingual>) {
         let value = |name: &str| {
             let set = variables.iter().find(|variable| variable.0 == name);
             set.map(|variable| variable.1.to_owned())
@@ -300,6 +299,7 @@ mod tests {
     fn an_unknown_language_is_reported_and_the_locale_counts() {
         let (language, warning) = language(None, &[("CHUHE_LANG", "fr"), ("LANG", "zh_CN")]);
         assert_eq!(language, Language::Chinese);
-        assert_eq!(warning.as_deref(), Some("CHUHE_LANG: 'fr' is not a supported language (en, zh)"));
+        let warning = warning.unwrap().to_string();
+        assert_eq!(warning, "CHUHE_LANG: 'fr' is not a supported language (en, zh)");
     }
 }

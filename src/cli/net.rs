@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe net`: inspects network files.
 
-use super::failure::CommandResult;
-use anyhow::Context;
+use super::failure::{CommandResult, Place};
 use chuhe::eval::nnue::arch::{QA, SECOND, THIRD, VERSION};
 use chuhe::eval::nnue::features::{BUCKETS, FEATURES};
 use chuhe::eval::nnue::{LayerWeights, NetworkWeights};
@@ -31,8 +30,8 @@ enum NetCommand {
 pub fn run(args: &NetArgs) -> CommandResult {
     let NetCommand::Info { file: path } = &args.command;
     let name = || path.display().to_string();
-    let network = NetworkWeights::load(path).with_context(name)?;
-    let bytes = network.to_bytes().with_context(name)?;
+    let network = NetworkWeights::load(path).at(name())?;
+    let bytes = network.to_bytes().at(name())?;
     let NetworkWeights {
         name,
         hidden_size,

@@ -2,18 +2,16 @@
 //! Options that several commands share: the position, the limits of a search, the evaluation, the engine,
 //! its endgame tables, opening books.
 
-use super::failure::{Failure, InputError, warn};
-use anyhow::{Context, ensure};
+use super::failure::{Failure, Place, warn};
 use chuhe::book::{Book, Books};
 use chuhe::engine::{BookChoice, BookSettings, Engine, MAX_HASH_MB, usual_hash_mb};
 use chuhe::eval::Network;
-use chuhe::eval::nnue::NetworkError;
 use chuhe::protocol::options::Options;
 use chuhe::search::{Limits, Settings};
 use chuhe::tb::{SharedTb, Tablebase};
 use chuhe::threads::{MAX_THREADS, cores};
-use clap::builder::{RangedU64ValueParser, TypedValueParser};
-use clap::value_parser;
+use chuhe_console::number;
+use clap::builder::TypedValueParser;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,7 +20,7 @@ use ucci::Dialect;
 use xiangqi::notation::{begins_with_position, excerpt, parse_moves, read_position};
 use xiangqi::position::Position;
 use xiangqi::rules::{RuleName, RuleSet};
-use xiangqi::types::Depth;
+use xiangqi::types::{Bilingual, Depth, bilingual};
 
 /// Maximum length of a FEN and of a list of moves on standard input, in bytes.
 const MAX_FEN: u64 = 1 << 16;
@@ -42,8 +40,8 @@ pub struct PositionArgs {
 
 impl PositionArgs {
     /// Returns the position after the moves.
-    pub fn position(&self) -> anyhow::Result<Position> {
-        position_after(fen_position(self.fen.as_ref())?, &self.moves).context("--moves")
+    pub fn position(&self) -> Result<Position, Bilingual> {
+        position_after(fen_position(self.fen.as_ref())?, &self.moves).at("--moves")
     }
 }
 
@@ -53,9 +51,9 @@ pub struct FenArg(String);
 
 impl FenArg {
     /// Reads the position, from standard input if the text is `-`.
-    pub fn position(&self) -> anyhow::Result<Position> {
+    pub fn position(&self) -> Result<Position, Bilingual> {
         if self.0 == "-" {
-            Ok(first_line().and_then(|text| read(&text)).map_err(InputError::In)?)
+            first_line().and_then(|text| read(&text)).within(standard_input)
         } else {
             read(&self.0)
         }
@@ -68,56 +66,71 @@ impl From<String> for FenArg {
     }
 }
 
+/// Reads the name of a rule set.
+fn rule_name(text: &str) -> Result<&'static RuleName, Bilingual> {
+    RuleName::find(text).map_err(Bilingual::from)
+}
+
 /// Reads a position with or without moves.
-fn read(text: &str) -> anyhow::Result<Position> {
-    Ok(read_position(text).map_err(|error| InputError::Fen(excerpt(text), error.into()))?)
+fn read(text: &str) -> Result<Position, Bilingual> {
+    read_position(text).within(|| bilingual!("'{text}'", "“{text}”", text = excerpt(text)))
+}
+
+fn standard_input() -> Bilingual {
+    bilingual!("standard input", "标准输入")
 }
 
 /// Returns the position of `--fen`.
-pub fn fen_position(fen: Option<&FenArg>) -> anyhow::Result<Option<Position>> {
-    fen.map(|fen| fen.position().context("--fen")).transpose()
+pub fn fen_position(fen: Option<&FenArg>) -> Result<Option<Position>, Bilingual> {
+    fen.map(|fen| fen.position().at("--fen")).transpose()
 }
 
 /// Returns the position of `--fen`; the start position without it.
-pub fn start_position(fen: Option<&FenArg>) -> anyhow::Result<Position> {
+pub fn start_position(fen: Option<&FenArg>) -> Result<Position, Bilingual> {
     Ok(fen_position(fen)?.unwrap_or_else(Position::startpos))
 }
 
 /// Returns the first line of standard input that is not blank. A byte order mark is skipped. What follows is
 /// left for `--moves -`.
-fn first_line() -> anyhow::Result<String> {
+fn first_line() -> Result<String, Bilingual> {
     let mut input = io::stdin().lock().take(MAX_FEN);
     let mut line = String::new();
     while line.trim().is_empty() {
         line.clear();
-        ensure!(input.read_line(&mut line)? > 0, InputError::NoFen);
+        if input.read_line(&mut line)? == 0 {
+            return Err(bilingual!("no FEN: the input is empty", "没有 FEN：输入为空"));
+        }
         line = line.trim_start_matches('\u{feff}').to_owned();
     }
     Ok(line.trim().to_owned())
 }
 
 /// Returns the rest of standard input.
-fn read_moves() -> anyhow::Result<String> {
+fn read_moves() -> Result<String, Bilingual> {
     let input = io::read_to_string(io::stdin().lock().take(MAX_MOVES))?;
-    ensure!((input.len() as u64) < MAX_MOVES, InputError::TooLong);
+    if input.len() as u64 == MAX_MOVES {
+        return Err(bilingual!("longer than any game", "超过任何对局的长度"));
+    }
     Ok(input)
 }
 
 /// Plays the moves in these words, one of which may be `-` for those on standard input, from `start` on or
 /// else from the start of a game. Without `start` the words may begin with a position:
 /// `position fen … moves …`.
-pub fn position_after(start: Option<Position>, words: &[String]) -> anyhow::Result<Position> {
+pub fn position_after(start: Option<Position>, words: &[String]) -> Result<Position, Bilingual> {
     // A hyphen is a field of a FEN, too.
     let is_position = words.first().is_some_and(|word| begins_with_position(word));
     let mut text = words.join(" ");
     if !is_position && words.iter().any(|word| word == "-") {
-        let mut input = read_moves().map_err(InputError::In)?;
+        let mut input = read_moves().within(standard_input)?;
         let words =
             words.iter().map(|word| if word == "-" { core::mem::take(&mut input) } else { word.clone() });
         text = words.collect::<Vec<_>>().join(" ").replace('\u{feff}', "");
     }
     if begins_with_position(&text) {
-        ensure!(start.is_none(), InputError::TwoPositions);
+        if start.is_some() {
+            return Err(bilingual!("--fen and the moves both give a position", "--fen 与着法中都给出了局面"));
+        }
         return read(&text);
     }
     let mut position = start.unwrap_or_else(Position::startpos);
@@ -132,13 +145,13 @@ pub const MAX_DEPTH: i64 = Depth::MAX.whole() as i64;
 #[derive(clap::Args)]
 pub struct LimitArgs {
     /// Depth in plies, up to 100
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
+    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Number of nodes
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     nodes: Option<u64>,
     /// Time in milliseconds
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = number::<u64>(1..))]
     movetime: Option<u64>,
 }
 
@@ -163,13 +176,13 @@ impl LimitArgs {
 /// Reads a number of threads; 0 is the number of processors, as in a session.
 pub fn threads() -> impl TypedValueParser<Value = u16> {
     let cores = || u16::try_from(cores()).unwrap_or(u16::MAX);
-    let range = value_parser!(u16).range(0..=i64::from(MAX_THREADS));
+    let range = number::<u16>(0..=i64::from(MAX_THREADS));
     range.map(move |threads| if threads == 0 { cores() } else { threads })
 }
 
 /// Reads the size of a transposition table in MiB; 0 is the engine's choice, as in a session.
 pub fn hash_mb() -> impl TypedValueParser<Value = usize> {
-    let range = RangedU64ValueParser::<usize>::new().range(0..=MAX_HASH_MB as u64);
+    let range = number::<usize>(0..=MAX_HASH_MB as i64);
     range.map(|megabytes| if megabytes == 0 { usual_hash_mb() } else { megabytes })
 }
 
@@ -218,8 +231,8 @@ struct Evaluation {
     network: Arc<Network>,
 }
 
-fn evaluation(name: &str) -> Result<Evaluation, NetworkError> {
-    Network::named(name).map(|network| Evaluation { name: name.into(), network })
+fn evaluation(name: &str) -> Result<Evaluation, Bilingual> {
+    Ok(Evaluation { name: name.into(), network: Network::named(name)? })
 }
 
 impl NetworkArgs {
@@ -245,9 +258,12 @@ pub struct TableArgs {
 impl TableArgs {
     /// Finds the tables; there are none without the option.
     pub fn open(&self) -> Result<Arc<Tablebase>, Failure> {
-        let tables = Tablebase::open(&self.directories).map_err(|error| Failure::Input(error.into()))?;
+        let tables = Tablebase::open(&self.directories).map_err(Bilingual::from)?;
         if !self.directories.is_empty() && tables.most_pieces() == 0 {
-            warn(&"--tables: there are no endgame tables in this directory");
+            warn(bilingual!(
+                "--tables: there are no endgame tables in this directory",
+                "--tables：此目录中没有残局库"
+            ));
         }
         Ok(Arc::new(tables))
     }
@@ -276,7 +292,7 @@ pub struct BookArgs {
 
 impl BookArgs {
     /// Lets an engine play from the books.
-    pub fn equip(&self, engine: &mut Engine) -> anyhow::Result<()> {
+    pub fn equip(&self, engine: &mut Engine) -> Result<(), Bilingual> {
         if self.no_book {
             return Ok(());
         }
@@ -291,24 +307,24 @@ impl BookArgs {
 }
 
 /// Opens a book of any format.
-pub fn open_book(file: &Path) -> anyhow::Result<Book> {
-    Book::open(file).with_context(|| file.display().to_string())
+pub fn open_book(file: &Path) -> Result<Book, Bilingual> {
+    Book::open(file).at(file.display())
 }
 
 /// Opens these books; without any, the engine's default one. If that cannot be read, the command goes on
 /// without it.
-pub fn open_books(files: &[PathBuf]) -> anyhow::Result<Books> {
+pub fn open_books(files: &[PathBuf]) -> Result<Books, Bilingual> {
     Ok(Books::new(open_files(files)?.into_iter().map(|(_, book)| book).collect()))
 }
 
 /// The same, each book with its file.
-pub fn open_files(files: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, Book)>> {
+pub fn open_files(files: &[PathBuf]) -> Result<Vec<(PathBuf, Book)>, Bilingual> {
     let open = |file: &PathBuf| Ok((file.clone(), open_book(file)?));
     if !files.is_empty() {
         return files.iter().map(open).collect();
     }
     let default = Options::default().book_settings(Dialect::Ucci).files;
-    let report = |error: &anyhow::Error| warn(&format!("{error:#}"));
+    let report = |error: &Bilingual| warn(error.clone());
     Ok(default.iter().filter_map(|file| open(&file.path).inspect_err(report).ok()).collect())
 }
 
@@ -317,7 +333,7 @@ pub fn open_files(files: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, Book)>> {
 pub struct RulesArgs {
     /// Rules of repetition: asian (also: world, wxf), chinese, chinese-three-cycles, chinese-nine-moves,
     /// chinese-2011, computer, check-ban or always-draw
-    #[arg(long = "rules", value_name = "NAME", default_value = "asian", value_parser = RuleName::find)]
+    #[arg(long = "rules", value_name = "NAME", default_value = "asian", value_parser = rule_name)]
     name: &'static RuleName,
 }
 

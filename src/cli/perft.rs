@@ -6,18 +6,16 @@ use super::interrupt;
 use super::options::{MAX_DEPTH, PositionArgs, threads};
 use super::progress::clock;
 use super::sources::{TestPosition, read_positions};
-use anyhow::Context;
 use chuhe::analysis::json::time_json;
 use chuhe::engine::divide;
-use clap::value_parser;
+use chuhe_console::number;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use xiangqi::position::Position;
-use xiangqi::text;
-use xiangqi::types::{Language, Move};
+use xiangqi::types::{Bilingual, Language, Move, bilingual, text};
 
 /// Count the leaves of the game tree, to test the move generator
 #[derive(clap::Args)]
@@ -31,7 +29,7 @@ Examples:
   chuhe perft --suite positions/perft/suite.epd --max-depth 4")]
 pub struct PerftArgs {
     /// Depth in plies
-    #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = value_parser!(u32).range(..=MAX_DEPTH))]
+    #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = number::<u32>(..=MAX_DEPTH))]
     depth: Option<u32>,
     #[command(flatten)]
     position: PositionArgs,
@@ -45,7 +43,7 @@ pub struct PerftArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     suite: Option<PathBuf>,
     /// Skip deeper counts of the suite
-    #[arg(long, value_name = "D", requires = "suite")]
+    #[arg(long, value_name = "D", requires = "suite", value_parser = number::<u32>(0..))]
     max_depth: Option<u32>,
     /// Print JSON: one object per move or position and one with the totals
     #[arg(long)]
@@ -107,14 +105,17 @@ fn leaves(position: &Position, depth: u32, threads: usize) -> (Vec<(Move, u64)>,
 }
 
 /// Reads the expected counts of a line of a suite, as (depth, leaves).
-fn read_counts(record: &TestPosition) -> anyhow::Result<Vec<(u32, u64)>> {
+fn read_counts(record: &TestPosition) -> Result<Vec<(u32, u64)>, Bilingual> {
     let count = |text: &String| {
         let (depth, nodes) = text.strip_prefix('D')?.split_once(char::is_whitespace)?;
         let depth = depth.parse().ok().filter(|&depth| i64::from(depth) <= MAX_DEPTH)?;
         Some((depth, nodes.trim().parse().ok()?))
     };
     let read = |text| {
-        count(text).with_context(|| format!("{}: '{text}' is not a count like 'D1 44'", record.location))
+        count(text).ok_or_else(|| {
+            bilingual!("'{text}' is not a count like 'D1 44'", "“{text}”不是“D1 44”这样的数目")
+                .within(&record.location)
+        })
     };
     record.operations.iter().map(read).collect()
 }
@@ -122,7 +123,7 @@ fn read_counts(record: &TestPosition) -> anyhow::Result<Vec<(u32, u64)>> {
 fn check_suite(file: &Path, args: &PerftArgs, language: Language) -> CommandResult {
     let records = read_positions(file)?;
     let max_depth = args.max_depth.unwrap_or(u32::MAX);
-    let expected_counts = records.iter().map(read_counts).collect::<anyhow::Result<Vec<_>>>()?;
+    let expected_counts = records.iter().map(read_counts).collect::<Result<Vec<_>, Bilingual>>()?;
     let (mut passed, mut done) = (0, 0);
     interrupt::watch(|| ());
     for (TestPosition { position, .. }, mut counts) in records.iter().zip(expected_counts) {

@@ -8,13 +8,13 @@ mod output;
 mod selected;
 mod totals;
 
-use super::failure::{CommandResult, Failure, warn};
+use super::failure::{CommandResult, Failure, Place, warn};
 use super::output::{Output, is_standard};
 use super::progress::{keep_ticking, style};
 use super::sources::warn_of_faults;
 use super::{files, interrupt};
 use crate::cli::input::Input;
-use anyhow::{Context, anyhow, bail, ensure};
+use args::is_the_input;
 use chuhe::board::Presentation;
 use chuhe::review::{self, Review};
 use chuhe::search::Limits;
@@ -28,8 +28,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use xiangqi::notation::Notation;
 use xiangqi::openings::Opening;
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language, bilingual, text};
 
 pub use args::ReviewArgs;
 
@@ -48,8 +47,7 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     let books = args.books()?;
     let mut engine = args.engine()?;
     let moves: Vec<_> = game.record.line.moves.iter().map(|recorded| recorded.mv).collect();
-    let mut review =
-        Review::new(&game.record.start, &moves, engine.settings()).with_context(|| args.name(language))?;
+    let mut review = Review::new(&game.record.start, &moves, engine.settings()).at(args.name(language))?;
     review = review.with_books(&books);
     let limits = args.limits();
     let stopper = engine.stopper();
@@ -95,20 +93,21 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
 impl ReviewArgs {
     /// Reports what could not be read of a game.
     fn status(&self, game: &SelectedGame, language: Language) -> CommandResult {
-        let has_faults = warn_of_faults(&self.name(language), &game.record, language);
+        let has_faults = warn_of_faults(&Bilingual::named(self.name(language)), &game.record);
         match &game.error {
             None if has_faults => Ok(ExitCode::FAILURE),
             None => Ok(ExitCode::SUCCESS),
             Some(error) => {
-                let done = text!(
-                    language,
-                    "{name}: {error}; reviewed up to there (plies: {plies})",
-                    "{name}：{error}；已复盘到此处（{plies}着）",
-                    name = self.name(language),
-                    error = error.text(language),
-                    plies = game.record.line.moves.len(),
-                );
-                Err(Failure::Job(anyhow!(done)))
+                let plies = game.record.line.moves.len();
+                let done = |language| {
+                    text!(
+                        language,
+                        "{error}; reviewed up to there (plies: {plies})",
+                        "{error}；已复盘到此处（{plies}着）",
+                        error = error.text(language)
+                    )
+                };
+                Err(Failure::Job(Bilingual::new(done).at(self.name(language))))
             }
         }
     }
@@ -119,20 +118,26 @@ impl ReviewArgs {
     }
 
     /// Checks that no output file is the input or another output, and that standard output is used only once.
-    fn check_files(&self, language: Language) -> anyhow::Result<()> {
+    fn check_files(&self, language: Language) -> Result<(), Bilingual> {
         let file = |path: &Path| if is_standard(path) { None } else { files::place(path) };
         let place = |path: &Option<PathBuf>| path.as_deref().and_then(file);
         let (game, pgn, html) = (file(self.file()), place(&self.pgn), place(&self.html));
         for (option, place) in [("--pgn", &pgn), ("--html", &html)] {
-            ensure!(
-                place.is_none() || *place != game,
-                "{option}: {} is the input; input files are never overwritten",
-                self.name(language)
-            );
+            if place.is_some() && *place == game {
+                return Err(is_the_input(option, &self.name(language)));
+            }
         }
-        ensure!(pgn.is_none() || pgn != html, "--html: the same file as --pgn; choose another name");
+        if pgn.is_some() && pgn == html {
+            return Err(bilingual!(
+                "--html: the same file as --pgn; choose another name",
+                "--html：与 --pgn 是同一个文件；请换一个文件名"
+            ));
+        }
         if let [first, second, ..] = self.on_standard_output()[..] {
-            bail!("{second}: {first} already writes to standard output");
+            return Err(bilingual!(
+                "{second}: {first} already writes to standard output",
+                "{second}：{first} 已写到标准输出"
+            ));
         }
         Ok(())
     }
@@ -156,10 +161,9 @@ impl ReviewArgs {
     }
 
     /// Reads the selected game, and notes that there are more unless it was selected by the user.
-    fn selected(&self, language: Language) -> anyhow::Result<SelectedGame> {
+    fn selected(&self, language: Language) -> Result<SelectedGame, Bilingual> {
         if self.files.len() > 1 || self.file().is_dir() {
-            bail!(text!(
-                language,
+            return Err(bilingual!(
                 "{name}: `--all --jsonl FILE` reviews folders and several files",
                 "{name}：文件夹或多个文件请用 `--all --jsonl 文件` 复盘",
                 name = self.files.last().unwrap_or(&self.files[0]).display()
@@ -168,14 +172,13 @@ impl ReviewArgs {
         let source: Box<dyn BufRead + Send> = if self.file() == "-" {
             Box::new(BufReader::new(io::stdin()))
         } else {
-            Box::new(BufReader::new(Input::open(self.file()).with_context(|| self.name(language))?))
+            Box::new(BufReader::new(Input::open(self.file()).at(self.name(language))?))
         };
         let game = SelectedGame::read(source, self.game.unwrap_or(1), self.input_encoding);
-        let game = game.with_context(|| self.name(language))?;
+        let game = game.at(self.name(language))?;
         if self.game.is_none() && game.games > 1 {
             let (name, games) = (self.name(language), game.games);
-            warn(&text!(
-                language,
+            warn(bilingual!(
                 "{name}: {games} games; reviewing game 1, choose another with --game N",
                 "{name}：共{games}局，现在复盘第1局；用 --game N 选择其他对局",
             ));
@@ -183,7 +186,7 @@ impl ReviewArgs {
         Ok(game)
     }
 
-    fn outputs(&self) -> anyhow::Result<Outputs> {
+    fn outputs(&self) -> Result<Outputs, Bilingual> {
         let open = |path: &Option<PathBuf>, mark: &str| {
             path.as_ref().map(|path| Output::create(path, Some(mark.as_bytes()), self.overwrite)).transpose()
         };

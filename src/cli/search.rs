@@ -8,7 +8,7 @@ use chuhe::analysis::json::{line_json, move_json, result_json, score_json, time_
 use chuhe::engine::DEFAULT_HASH_MB;
 use chuhe::review::line_in;
 use chuhe::search::{Limits, Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
-use clap::value_parser;
+use chuhe_console::{number, read};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -16,8 +16,7 @@ use std::sync::mpsc;
 use xiangqi::diagram::columns::right;
 use xiangqi::notation::Notation;
 use xiangqi::position::Position;
-use xiangqi::text;
-use xiangqi::types::{Language, Move};
+use xiangqi::types::{Language, Move, bilingual, text};
 
 /// The default search time, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 5000;
@@ -45,10 +44,10 @@ pub struct SearchArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Look for a mate in at most N moves of the side to move
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=60))]
     mate: Option<u32>,
     /// Number of variations to report, up to 128
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u8).range(1..=128))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = number::<u8>(1..=128))]
     multipv: u8,
     #[command(flatten)]
     engine: EngineArgs<DEFAULT_HASH_MB>,
@@ -56,7 +55,7 @@ pub struct SearchArgs {
     tables: TableArgs,
     /// Notation of the moves in the table: iccs, wxf, chinese, chinese-traditional or vietnamese [default:
     /// iccs; chinese in Chinese]
-    #[arg(long, value_name = "NAME", conflicts_with = "json")]
+    #[arg(long, value_name = "NAME", conflicts_with = "json", value_parser = read::<Notation>)]
     notation: Option<Notation>,
     /// Print JSON: one object per iteration and one for the result
     #[arg(long)]
@@ -121,7 +120,7 @@ pub fn run(args: &SearchArgs, language: Language) -> CommandResult {
             }
         }
     }
-    Err(Failure::Job(anyhow::anyhow!("search: ended without an answer")))
+    Err(Failure::Job(bilingual!("search: ended without an answer", "search：搜索没有给出着法")))
 }
 
 impl SearchArgs {

@@ -8,13 +8,12 @@ use chuhe::board::Knowledge;
 use chuhe::book::Books;
 use chuhe::engine::DEFAULT_HASH_MB;
 use chuhe::serve::{DEFAULT_PORT, EngineConfig, ServeConfig, Server, running_at};
-use clap::value_parser;
+use chuhe_console::number;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::{Bilingual, bilingual};
 
 /// Play, analyse and review on a board in the browser
 ///
@@ -30,7 +29,7 @@ Examples:
   chuhe serve --host 0.0.0.0")]
 pub struct ServeArgs {
     /// Port to listen on; 0: any free one, where the browser has other games than at the next start
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_PORT)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PORT, value_parser = number::<u16>(0..=i64::from(u16::MAX)))]
     port: u16,
     /// Open the page in the browser
     #[arg(long)]
@@ -51,7 +50,7 @@ pub struct ServeArgs {
     )]
     hash: usize,
     /// Number of searches at a time, for several pages or people
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u16>(1..=64))]
     analyses: u16,
     /// Opening book; give the option again for more books [default: chuhe.book beside the program, if it
     /// exists]
@@ -63,7 +62,7 @@ pub struct ServeArgs {
     network: NetworkArgs,
 }
 
-pub fn run(args: &ServeArgs, language: Language) -> CommandResult {
+pub fn run(args: &ServeArgs) -> CommandResult {
     let (files, books) = open_files(&args.books)?.into_iter().unzip();
     let engines = EngineConfig {
         threads: args.threads.map_or_else(spare_cores, usize::from),
@@ -74,62 +73,59 @@ pub fn run(args: &ServeArgs, language: Language) -> CommandResult {
     };
     let knowledge = Knowledge { books: Books::new(books), tables: args.tables.open()? };
     let config = ServeConfig { host: args.host, port: args.port, engines, knowledge };
-    let server = Server::bind(config).map_err(|error| not_bound(args, error, language))?;
+    let server = Server::bind(config).map_err(|error| not_bound(args, error))?;
     let url = server.url();
     let stopper = server.stopper();
     interrupt::watch(move || stopper.stop());
     writeln!(io::stdout(), "{url}")?;
     io::stdout().flush()?;
     if !args.host.is_loopback() {
-        warn(&language.pick(
+        warn(bilingual!(
             "everyone who gets this address can use the engine; the connection is not encrypted",
             "任何得到此地址的人都能使用引擎；连接未加密",
         ));
     }
     if args.port == 0 {
-        warn(&language.pick(
+        warn(bilingual!(
             "the browser keeps the games of each port apart; without --port 0 they are found again",
             "浏览器按端口分别保存对局；不用 --port 0 才能再找到它们",
         ));
     }
     if args.open {
-        open_page(&url, language);
+        open_page(&url);
     }
     server.run();
     Ok(ExitCode::SUCCESS)
 }
 
-fn open_page(url: &str, language: Language) {
+fn open_page(url: &str) {
     if let Err(error) = open::that_detached(url) {
-        warn(&text!(language, "cannot open the browser: {error}", "无法打开浏览器：{error}"));
+        warn(Bilingual::from(error).within(&bilingual!("cannot open the browser", "无法打开浏览器")));
     }
 }
 
 /// The failure of a server that cannot listen. If the port is another chuhe's, its page is the one with the
 /// games: `--open` opens it.
-fn not_bound(args: &ServeArgs, error: io::Error, language: Language) -> Failure {
+fn not_bound(args: &ServeArgs, error: io::Error) -> Failure {
     let address = SocketAddr::new(args.host, args.port).to_string();
     if error.kind() != io::ErrorKind::AddrInUse {
-        return Failure::Job(anyhow::Error::new(error).context(address));
+        return Failure::Job(Bilingual::from(error).at(address));
     }
     let running = running_at(args.host, args.port);
     if let Some(url) = running.as_ref().filter(|_| args.open) {
-        open_page(url, language);
+        open_page(url);
     }
-    let words = Bilingual::new(|language| match &running {
-        Some(url) => text!(
-            language,
+    let problem = match &running {
+        Some(url) => bilingual!(
             "another chuhe serves its page here: {url} (--port chooses another port, with other games)",
             "另一个 chuhe 已在此提供页面：{url}（用 --port 另选端口，对局也另存）"
         ),
-        None => language
-            .pick(
-                "another program uses this port; choose one with --port",
-                "此端口已被别的程序占用；请用 --port 另选",
-            )
-            .to_owned(),
-    });
-    Failure::Job(anyhow::Error::new(words).context(address))
+        None => bilingual!(
+            "another program uses this port; choose one with --port",
+            "此端口已被别的程序占用；请用 --port 另选"
+        ),
+    };
+    Failure::Job(problem.at(address))
 }
 
 /// All processors but one, which is left to the browser.

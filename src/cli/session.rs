@@ -7,8 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use ucci::RankBase;
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language, bilingual, text};
 
 /// The variable that says how a program of UCI counts ranks.
 const RANKS: &str = "CHUHE_RANKS";
@@ -19,7 +18,7 @@ pub fn run(language: Language) -> ExitCode {
     end_with_output();
     let program = env::args_os().next().unwrap_or_default();
     let ranks = ranks(&program, env::var_os(RANKS).as_deref()).unwrap_or_else(|error| {
-        log::error!("{error}");
+        log::error!("{}", error.text(language));
         None
     });
     chuhe::protocol::session(ranks)
@@ -27,7 +26,7 @@ pub fn run(language: Language) -> ExitCode {
 
 /// Returns the base in which a program of UCI counts ranks, if the user says so: by the variable, or by the
 /// name of this program, such as `chuhe-ranks0`.
-fn ranks(program: &OsStr, variable: Option<&OsStr>) -> Result<Option<RankBase>, String> {
+fn ranks(program: &OsStr, variable: Option<&OsStr>) -> Result<Option<RankBase>, Bilingual> {
     let base = |text: &str| match text {
         "0" => Some(RankBase::Zero),
         "1" => Some(RankBase::One),
@@ -35,7 +34,8 @@ fn ranks(program: &OsStr, variable: Option<&OsStr>) -> Result<Option<RankBase>, 
     };
     if let Some(value) = variable.filter(|value| !value.is_empty()) {
         let found = value.to_str().and_then(base);
-        let error = || format!("{RANKS}: '{}' is neither 0 nor 1", value.to_string_lossy());
+        let value = value.to_string_lossy();
+        let error = || bilingual!("'{value}' is neither 0 nor 1", "“{value}”应为 0 或 1").at(RANKS);
         return found.map(Some).ok_or_else(error);
     }
     let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -109,6 +109,6 @@ mod tests {
             assert_eq!(found, Ok(expected), "{program} {variable:?}");
         }
         let error = ranks(OsStr::new("chuhe-ranks0"), Some(OsStr::new("two"))).unwrap_err();
-        assert_eq!(error, "CHUHE_RANKS: 'two' is neither 0 nor 1");
+        assert_eq!(error.to_string(), "CHUHE_RANKS: 'two' is neither 0 nor 1");
     }
 }

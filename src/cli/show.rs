@@ -12,8 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use xiangqi::diagram::{PieceLetters, SvgBoard, TextBoard};
 use xiangqi::position::Position;
-use xiangqi::text;
-use xiangqi::types::{Color, File, Language, Piece, Rank, Square};
+use xiangqi::types::{Bilingual, Color, File, Language, Piece, Rank, Square, text};
 
 /// Draw the board and mark the last move
 #[derive(clap::Args)]
@@ -46,7 +45,7 @@ pub struct ShowArgs {
 
 pub fn run(args: &ShowArgs, language: Language) -> CommandResult {
     let position = args.position.position()?;
-    let table = args.tables.open()?.value(&position).map_err(|error| Failure::Input(error.into()))?;
+    let table = args.tables.open()?.value(&position).map_err(Bilingual::from)?;
     let table = table.filter(|_| position.has_legal_move());
     if let Some(file) = &args.svg {
         let output = Output::create(file, Some(SvgBoard::MARK.as_bytes()), args.overwrite)?;

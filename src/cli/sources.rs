@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Game files, given or in folders, and files of test positions.
 
-use super::failure::warn;
+use super::failure::{Place, warn};
 use super::files;
-use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use xiangqi::notation::{Record, read_epd, record_extensions};
 use xiangqi::position::Position;
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, bilingual, text};
 
 /// Returns true for the path of a game file by its extension.
 pub fn is_game_file(path: &Path) -> bool {
@@ -22,18 +20,17 @@ pub fn is_game_file(path: &Path) -> bool {
 
 /// Reports the notes on a game and the parts of its variations that could not be read, with the name of the
 /// file. Returns true if there are any of the latter.
-pub fn warn_of_faults(name: &str, record: &Record, language: Language) -> bool {
+pub fn warn_of_faults(place: &Bilingual, record: &Record) -> bool {
     for fault in &record.faults {
-        let text = fault.text(language);
-        warn(&if fault.problem.is_note() {
-            text!(language, "{name}: {text}", "{name}：{text}")
-        } else {
-            text!(
+        let kept = |language| match fault.text(language) {
+            text if fault.problem.is_note() => text,
+            text => text!(
                 language,
-                "{name}: {text}; this part of a variation is kept as a comment",
-                "{name}：{text}；这部分变着保留为注释"
-            )
-        });
+                "{text}; this part of a variation is kept as a comment",
+                "{text}；这部分变着保留为注释"
+            ),
+        };
+        warn(Bilingual::new(kept).within(place));
     }
     !record.faults.iter().all(|fault| fault.problem.is_note())
 }
@@ -47,26 +44,27 @@ pub struct GameSource {
 impl GameSource {
     /// Finds the files of a path, in the order of their names: the file itself whatever its name, or all
     /// files in a folder with a known extension.
-    pub fn find(path: &Path) -> anyhow::Result<Vec<Self>> {
+    pub fn find(path: &Path) -> Result<Vec<Self>, Bilingual> {
         let mut sources = Vec::new();
         collect(path, Path::new(path.file_name().unwrap_or_default()), true, &mut sources)?;
         if sources.is_empty() {
-            bail!("{}: no {} files in this folder", path.display(), record_extensions().join(", "));
+            let kinds = record_extensions().join(", ");
+            let problem = bilingual!("no {kinds} files in this folder", "此文件夹中没有 {kinds} 文件");
+            return Err(problem.at(path.display()));
         }
         Ok(sources)
     }
 }
 
-fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<GameSource>) -> anyhow::Result<()> {
-    let about = || path.display().to_string();
-    if !fs::metadata(path).with_context(about)?.is_dir() {
+fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<GameSource>) -> Result<(), Bilingual> {
+    if !fs::metadata(path).at(path.display())?.is_dir() {
         if is_given || is_game_file(path) && path.is_file() {
             sources.push(GameSource { path: path.to_owned(), name: name.to_owned() });
         }
         return Ok(());
     }
     let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let mut entries: Vec<_> = entries.with_context(about)?.iter().map(fs::DirEntry::file_name).collect();
+    let mut entries: Vec<_> = entries.at(path.display())?.iter().map(fs::DirEntry::file_name).collect();
     entries.sort();
     for entry in entries {
         // The output folder mirrors the given folder; symbolic links could lead around in a circle.
@@ -82,19 +80,21 @@ fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<GameSourc
 #[derive(Clone)]
 pub struct TestPosition {
     /// Location for messages: `FILE: line N`.
-    pub location: String,
+    pub location: Bilingual,
     pub position: Position,
     /// The texts between the semicolons, trimmed, without the empty ones.
     pub operations: Vec<String>,
 }
 
 /// Reads all positions of a file; an error if there are none.
-pub fn read_positions(path: &Path) -> anyhow::Result<Vec<TestPosition>> {
+pub fn read_positions(path: &Path) -> Result<Vec<TestPosition>, Bilingual> {
     let name = path.display();
-    let records = read_epd(&files::read(path)?).with_context(|| name.to_string())?;
-    anyhow::ensure!(!records.is_empty(), "{name}: the file contains no positions");
+    let records = read_epd(&files::read(path)?).at(&name)?;
+    if records.is_empty() {
+        return Err(bilingual!("the file contains no positions", "文件中没有局面").at(name));
+    }
     let records = records.into_iter().map(|record| TestPosition {
-        location: format!("{name}: line {}", record.line),
+        location: bilingual!("{name}: line {line}", "{name}：第{line}行", line = record.line),
         position: record.position,
         operations: record.operations,
     });

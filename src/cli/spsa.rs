@@ -3,15 +3,14 @@
 
 mod pair_player;
 
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, Place};
 use super::output::{Output, is_empty, refuse_standard};
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
-use anyhow::{Context, anyhow, bail};
 use chuhe::learn::spsa::{self, Parameter, Perturbation, R_END, SpsaConfig, Tuner};
 use chuhe::search::params::{self, Tunable};
 use chuhe_arena::EngineSpec;
-use clap::value_parser;
+use chuhe_console::number;
 use indicatif::ProgressBar;
 use pair_player::PairSetup;
 use std::io::{self, Write};
@@ -20,7 +19,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use xiangqi::openings::OpeningLine;
 use xiangqi::position::Position;
-use xiangqi::types::Move;
+use xiangqi::types::{Bilingual, Move, bilingual};
 
 const OPENINGS: &str = include_str!("../../positions/openings.epd");
 /// Interval between two writes of the state.
@@ -45,10 +44,10 @@ pub struct SpsaArgs {
     #[arg(value_name = "NAME")]
     names: Vec<String>,
     /// Number of game pairs to play
-    #[arg(long, value_name = "N", required_unless_present = "list", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", required_unless_present = "list", value_parser = number::<u32>(1..))]
     pairs: Option<u32>,
     /// Nodes to search per move
-    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = number::<u64>(1..))]
     nodes: u64,
     /// Number of games to play in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::options::threads())]
@@ -57,7 +56,7 @@ pub struct SpsaArgs {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Seed of the random perturbations
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..))]
     seed: u64,
     /// File to save the state in; if it holds a state, resume from it
     #[arg(long, value_name = "FILE")]
@@ -72,8 +71,9 @@ pub struct SpsaArgs {
 
 pub fn run(args: &SpsaArgs) -> CommandResult {
     if params::ALL.is_empty() {
-        return Err(Failure::Input(anyhow!(
-            "spsa: the parameters of this program are constants; build it with --features tune"
+        return Err(Failure::Input(bilingual!(
+            "spsa: the parameters of this program are constants; build it with --features tune",
+            "spsa：此程序的参数是常量；请用 --features tune 编译"
         )));
     }
     let tunables = choose(&args.names)?;
@@ -99,13 +99,16 @@ pub fn run(args: &SpsaArgs) -> CommandResult {
 }
 
 /// The parameters with these names or prefixes, in the order of the list.
-fn choose(names: &[String]) -> anyhow::Result<Vec<&'static Tunable>> {
+fn choose(names: &[String]) -> Result<Vec<&'static Tunable>, Bilingual> {
     let is_whole = |name: &str| params::ALL.iter().any(|tunable| tunable.name == name);
     let fits = |tunable: &Tunable, name: &str| {
         if is_whole(name) { tunable.name == name } else { tunable.name.starts_with(name) }
     };
     if let Some(name) = names.iter().find(|name| !params::ALL.iter().any(|tunable| fits(tunable, name))) {
-        bail!("'{name}': no parameter has this name or prefix; see --list");
+        return Err(bilingual!(
+            "'{name}': no parameter has this name or prefix; see --list",
+            "“{name}”：没有这个名称或前缀的参数；见 --list"
+        ));
     }
     let is_meant = |tunable: &&Tunable| names.is_empty() || names.iter().any(|name| fits(tunable, name));
     Ok(params::ALL.iter().filter(is_meant).collect())
@@ -124,10 +127,10 @@ fn list(tunables: &[&Tunable]) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn openings(path: Option<&Path>) -> anyhow::Result<Vec<OpeningLine>> {
+fn openings(path: Option<&Path>) -> Result<Vec<OpeningLine>, Bilingual> {
     match path {
-        Some(path) => OpeningLine::read_all(&files::read(path)?).with_context(|| path.display().to_string()),
-        None => OpeningLine::read_all(OPENINGS).context("positions/openings.epd"),
+        Some(path) => OpeningLine::read_all(&files::read(path)?).at(path.display()),
+        None => OpeningLine::read_all(OPENINGS).at("positions/openings.epd"),
     }
 }
 
@@ -141,9 +144,9 @@ fn fingerprint(openings: &[OpeningLine]) -> u64 {
 }
 
 /// Resumes the run in the file, or creates a new one.
-fn open(config: SpsaConfig, path: Option<&Path>) -> anyhow::Result<Tuner> {
+fn open(config: SpsaConfig, path: Option<&Path>) -> Result<Tuner, Bilingual> {
     match path.filter(|path| !is_empty(path)) {
-        Some(path) => Tuner::resume(config, &files::read(path)?).with_context(|| path.display().to_string()),
+        Some(path) => Tuner::resume(config, &files::read(path)?).at(path.display()),
         None => Ok(Tuner::new(config)),
     }
 }

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe suite`: solves a file of test positions and counts the solved ones.
 
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, Place};
 use super::interrupt;
 use super::options::{EngineArgs, LimitArgs, TableArgs};
 use super::search::move_text;
 use super::sources::{TestPosition, read_positions};
-use anyhow::{Context, bail, ensure};
 use chuhe::analysis::json::result_json;
 use chuhe::engine::{DEFAULT_HASH_MB, Engine};
 use chuhe::search::{Limits, SearchResult};
+use chuhe_console::number;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use xiangqi::diagram::columns::right;
 use xiangqi::notation::{Ranks, read_move_with, split_operation};
-use xiangqi::text;
-use xiangqi::types::{Language, Move, Score};
+use xiangqi::types::{Bilingual, Language, Move, Score, bilingual, text};
 
 /// The default time per position, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
@@ -42,7 +41,7 @@ pub struct SuiteArgs {
     #[command(flatten)]
     tables: TableArgs,
     /// Fail (exit status 1) if fewer positions are solved
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<usize>(0..))]
     require: usize,
     /// Print JSON: one object per position and one with the totals
     #[arg(long)]
@@ -98,13 +97,13 @@ pub fn run(args: &SuiteArgs, language: Language) -> CommandResult {
 
 /// Reads the problems. Ranks are counted from 1 if a move names rank 10, or if two or more moves are legal only
 /// so.
-fn read_problems(records: &[TestPosition]) -> anyhow::Result<Vec<Problem>> {
+fn read_problems(records: &[TestPosition]) -> Result<Vec<Problem>, Bilingual> {
     let operations = records.iter().flat_map(|record| &record.operations).map(|text| split_operation(text));
     let words = operations.filter(|(code, _)| ["bm", "am"].contains(code));
     let words: Vec<_> = words.flat_map(|(_, operand)| operand.split_whitespace()).collect();
     let read = |ranks| records.iter().map(|record| Problem::new(record.clone(), ranks)).collect();
     let ranks = Ranks::of(words.iter().copied());
-    let usual: anyhow::Result<Vec<_>> = read(ranks);
+    let usual: Result<Vec<_>, Bilingual> = read(ranks);
     if usual.is_err() && ranks == Ranks::FromZero && words.len() > 1 {
         return read(Ranks::FromOne).or(usual);
     }
@@ -113,21 +112,23 @@ fn read_problems(records: &[TestPosition]) -> anyhow::Result<Vec<Problem>> {
 
 impl Problem {
     /// Reads the operations `bm`, `am`, `dm` and `id`; others are ignored, as EPD requires.
-    fn new(record: TestPosition, ranks: Ranks) -> anyhow::Result<Self> {
+    fn new(record: TestPosition, ranks: Ranks) -> Result<Self, Bilingual> {
         let place = record.location.clone();
         let (best_moves, avoided) = (Vec::new(), Vec::new());
-        let mut problem = Self { name: place.clone(), record, best_moves, avoided, mate: None };
+        let mut problem = Self { name: place.to_string(), record, best_moves, avoided, mate: None };
         for operation in problem.record.operations.clone() {
-            problem.read(&operation, ranks).with_context(|| format!("{place}: '{operation}'"))?;
+            let quoted = || bilingual!("'{operation}'", "“{operation}”").within(&place);
+            problem.read(&operation, ranks).within(quoted)?;
         }
-        ensure!(
-            !problem.best_moves.is_empty() || !problem.avoided.is_empty() || problem.mate.is_some(),
-            "{place}: no solution: expected an operation bm, am or dm"
-        );
+        if problem.best_moves.is_empty() && problem.avoided.is_empty() && problem.mate.is_none() {
+            let lack =
+                bilingual!("no solution: expected an operation bm, am or dm", "没有解答：应有 bm、am 或 dm");
+            return Err(lack.within(&place));
+        }
         Ok(problem)
     }
 
-    fn read(&mut self, operation: &str, ranks: Ranks) -> anyhow::Result<()> {
+    fn read(&mut self, operation: &str, ranks: Ranks) -> Result<(), Bilingual> {
         let (code, operand) = split_operation(operation);
         match code {
             "bm" | "am" => {
@@ -135,11 +136,13 @@ impl Problem {
                 for word in operand.split_whitespace() {
                     moves.push(read_move_with(&self.record.position, word, ranks)?);
                 }
-                ensure!(!moves.is_empty(), "expected at least one move");
+                if moves.is_empty() {
+                    return Err(bilingual!("expected at least one move", "至少应有一着"));
+                }
             }
             "dm" => match operand.parse() {
                 Ok(moves @ 1..=64) => self.mate = Some(moves),
-                _ => bail!("not a number of moves from 1 to 64"),
+                _ => return Err(bilingual!("not a number of moves from 1 to 64", "着数应为1至64")),
             },
             "id" => operand.clone_into(&mut self.name),
             _ => {}

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe tables`: builds, checks and probes endgame tables.
 
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, Place};
 use super::interrupt::{self, Parts};
 use super::options::FenArg;
 use super::progress::{keep_ticking, style};
-use anyhow::Context;
 use chuhe::tb::{
     self, Balance, Content, Index, Results, Statistics, Tablebase, TablebaseError, TbValue, first_fault,
     in_order,
 };
 use chuhe_console::files::Draft;
+use chuhe_console::{number, read};
 use indicatif::ProgressBar;
 use std::fs;
 use std::io::{self, Write};
@@ -20,8 +20,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use xiangqi::diagram::columns::{pad, right};
-use xiangqi::text;
-use xiangqi::types::{Color, Language};
+use xiangqi::types::{Bilingual, Color, Language, bilingual, text};
 
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -103,10 +102,10 @@ Examples:
   chuhe tables build --pieces 4")]
 struct BuildArgs {
     /// Balances: K and the pieces R C N P A B of one side, v, the same for the other
-    #[arg(required_unless_present = "pieces")]
+    #[arg(required_unless_present = "pieces", value_parser = read::<Balance>)]
     balances: Vec<Balance>,
     /// All balances of at most this number of pieces, the kings included
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=32), conflicts_with = "balances")]
+    #[arg(long, value_name = "N", value_parser = number::<u8>(2..=32), conflicts_with = "balances")]
     pieces: Option<u8>,
     #[command(flatten)]
     directory: DirectoryArgs,
@@ -121,7 +120,7 @@ fn build(args: &BuildArgs, language: Language) -> CommandResult {
         None => args.balances.clone(),
     };
     let directory = &args.directory.dir;
-    fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+    fs::create_dir_all(directory).at(directory.display())?;
     interrupt::watch(|| STOP.store(true, Ordering::Relaxed));
     let order = in_order(&balances);
     let bar = progress(&order, &args.directory.open()?);
@@ -148,7 +147,7 @@ fn build(args: &BuildArgs, language: Language) -> CommandResult {
             }
             Err(error) => {
                 failed.push(balance);
-                bar.suspend(|| Failure::Job(error.context(balance.to_string())).report(language));
+                bar.suspend(|| Failure::Job(error.at(balance)).report(language));
             }
         }
         bar.inc(places(balance));
@@ -178,9 +177,9 @@ fn make(
     tablebase: &Tablebase,
     failed: &[Balance],
     args: &BuildArgs,
-) -> anyhow::Result<usize> {
+) -> Result<usize, Bilingual> {
     if let Some(needed) = balance.after_capture().into_iter().find(|needed| failed.contains(needed)) {
-        anyhow::bail!("needs {needed}, which could not be built");
+        return Err(bilingual!("needs {needed}, which could not be built", "需要 {needed}，而它未能建成"));
     }
     let table = tb::build(balance, tablebase, args.threads.get(), &STOP)?;
     // The file that says that a table is there comes last.
@@ -190,14 +189,14 @@ fn make(
     Ok(2 * table.index().size())
 }
 
-fn save(table: &tb::Table, content: Content, directory: &Path) -> anyhow::Result<()> {
+fn save(table: &tb::Table, content: Content, directory: &Path) -> Result<(), Bilingual> {
     let path = directory.join(table.index().balance().to_string()).with_extension(content.extension());
     let write = || {
         let mut draft = Draft::new(&path)?;
         tb::write(table, content, &mut draft)?;
         draft.finish()
     };
-    write().with_context(|| path.display().to_string())
+    write().at(path.display())
 }
 
 fn info(tablebase: &Tablebase, language: Language) -> CommandResult {
@@ -284,7 +283,8 @@ fn probe(args: &ProbeArgs) -> CommandResult {
     let position = args.fen.position()?;
     let tablebase = args.directory.open()?;
     let missing = |balance: Balance| {
-        Failure::Job(anyhow::anyhow!("{balance}: no table in {}", args.directory.dir.display()))
+        let folder = args.directory.dir.display();
+        Failure::Job(bilingual!("{balance}: no table in {folder}", "{balance}：{folder} 中没有此残局库"))
     };
     let Some(value) = tablebase.value(&position).map_err(input)? else {
         return Err(missing(Balance::of(position.board()).0));

@@ -4,16 +4,15 @@
 mod learning_curve;
 mod settings;
 
-use super::failure::{CommandResult, Failure, warn};
+use super::failure::{CommandResult, Failure, Place, warn};
 use super::output::{Output, OverwriteArgs, is_empty, refuse_standard};
 use super::progress::style;
 use super::{files, interrupt};
-use anyhow::{Context, anyhow, bail, ensure};
 use chuhe::eval::nnue::NetworkWeights;
 use chuhe::eval::nnue::arch::MAGIC;
 use chuhe::learn::train::{EpochStats, Losses, RoundingError, TrainError, Training, TrainingData, csv};
+use chuhe_console::number;
 use chuhe_display::charts;
-use clap::value_parser;
 use indicatif::ProgressBar;
 use settings::TrainSettings;
 use std::collections::HashMap;
@@ -24,6 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use xiangqi::bounded;
+use xiangqi::types::{Bilingual, bilingual, text};
 
 /// Maximum size of a checkpoint, larger than that of the largest network.
 const MAX_CHECKPOINT: u64 = 256 << 20;
@@ -65,7 +65,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Number of threads; results differ slightly between thread counts
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=256))]
     threads: u16,
     #[command(flatten)]
     settings: TrainSettings,
@@ -89,7 +89,9 @@ pub fn run(args: &TrainArgs) -> CommandResult {
     refuse_standard("--out", &args.out)?;
     let paths = Paths::new(&args.out, &args.inputs(), args.name.as_deref())?;
     if !is_empty(&paths.lock) {
-        return Err(anyhow!("{}: not a lock of `train`, which is empty", paths.lock.display()).into());
+        let problem =
+            bilingual!("not a lock of `train`, which is empty", "不是 `train` 的锁文件，锁文件应为空");
+        return Err(problem.at(paths.lock.display()).into());
     }
     let _reserved = files::reserve(&paths.lock)?;
     let result = train(args, &settings, &paths);
@@ -101,10 +103,10 @@ pub fn run(args: &TrainArgs) -> CommandResult {
 fn train(args: &TrainArgs, settings: &TrainSettings, paths: &Paths) -> CommandResult {
     if !args.resume && paths.checkpoint.exists() {
         let place = paths.checkpoint.display();
-        return Err(anyhow!(
-            "{place}: checkpoint of an interrupted run; continue with --resume, or delete it"
-        )
-        .into());
+        return Err(Failure::Input(bilingual!(
+            "{place}: checkpoint of an interrupted run; continue with --resume, or delete it",
+            "{place}：这是中断的训练留下的检查点；用 --resume 继续，或将其删除"
+        )));
     }
     if args.resume && !paths.checkpoint.exists() && args.out.exists() {
         // A scheduler may repeat a command that has finished.
@@ -117,7 +119,7 @@ fn train(args: &TrainArgs, settings: &TrainSettings, paths: &Paths) -> CommandRe
     let outputs = Outputs::open(args, paths)?;
     interrupt::watch(|| ());
     let Some(data) = read(args, settings, paths)? else {
-        return Err(interrupted(paths, "not all positions read"));
+        return Err(interrupted(paths, &bilingual!("not all positions read", "局面尚未读完")));
     };
     let held_out = data.held_out_len();
     let mut training = begin(args, settings, paths, data)?;
@@ -140,7 +142,7 @@ struct Outputs {
 }
 
 impl Outputs {
-    fn open(args: &TrainArgs, paths: &Paths) -> anyhow::Result<Self> {
+    fn open(args: &TrainArgs, paths: &Paths) -> Result<Self, Bilingual> {
         let create = |path: &Path, mark: &[u8]| Output::create(path, Some(mark), args.overwrite);
         Ok(Self {
             network: create(&args.out, MAGIC)?,
@@ -173,8 +175,9 @@ fn finish(
     let (place, ratio) = (args.out.display(), rms / f64::from(training.scale()));
     if ratio > RoundingError::LIMIT {
         let [ratio, limit] = [ratio, RoundingError::LIMIT].map(|ratio| 100.0 * ratio);
-        warn(&format_args!(
-            "{place}: quantisation changed its values by {ratio:.1} % of the scale, more than {limit} %"
+        warn(bilingual!(
+            "{place}: quantisation changed its values by {ratio:.1} % of the scale, more than {limit} %",
+            "{place}：量化使其值改变了比例的 {ratio:.1} %，超过 {limit} %"
         ));
     }
     let mut out = io::stdout().lock();
@@ -195,7 +198,7 @@ fn read(args: &TrainArgs, settings: &TrainSettings, paths: &Paths) -> Result<Opt
     let data = TrainingData::read(&args.data, &settings.data_config(paths.directory.clone()), |game| {
         match game {
             Ok(positions) => bar.inc(positions as u64),
-            Err(error) => bar.suspend(|| warn(&error)),
+            Err(error) => bar.suspend(|| warn(error)),
         }
         if interrupt::is_pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -210,15 +213,15 @@ fn begin(
     paths: &Paths,
     data: TrainingData,
 ) -> Result<Training, Failure> {
-    let read = |path: &Path| NetworkWeights::load(path).with_context(|| path.display().to_string());
+    let read = |path: &Path| NetworkWeights::load(path).at(path.display());
     let initial = args.initial.as_deref().map(read).transpose()?;
     let (config, threads) = (settings.train_config(initial), args.threads.into());
     if !args.resume || !paths.checkpoint.exists() {
         return Training::new(data, config, threads).map_err(failure);
     }
-    let place = || paths.checkpoint.display().to_string();
-    let bytes = bounded::read_file(&paths.checkpoint, MAX_CHECKPOINT).with_context(place)?;
-    Ok(Training::resume(data, config, threads, &bytes).with_context(place)?)
+    let place = paths.checkpoint.display();
+    let bytes = bounded::read_file(&paths.checkpoint, MAX_CHECKPOINT).at(&place)?;
+    Ok(Training::resume(data, config, threads, &bytes).at(&place)?)
 }
 
 /// Trains the remaining epochs and saves after each; returns the positions per second if there were any.
@@ -240,7 +243,9 @@ fn learn(training: &mut Training, paths: &Paths, outputs: &Outputs) -> Result<Op
         time += start.elapsed();
         if flow.map_err(failure)?.is_break() {
             bar.finish_and_clear();
-            return Err(interrupted(paths, &format!("{} of {epochs} epochs done", training.epochs_done())));
+            let done = training.epochs_done();
+            let done = bilingual!("{done} of {epochs} epochs done", "完成{done}/{epochs}轮");
+            return Err(interrupted(paths, &done));
         }
         outputs.checkpoint.save(training.checkpoint())?;
         outputs.save_curve(training.epochs())?;
@@ -272,14 +277,19 @@ fn print_line(line: &str) {
 fn failure(error: TrainError) -> Failure {
     match error {
         TrainError::Scratch { .. } => Failure::Job(error.into()),
-        TrainError::NoData => Failure::Input(anyhow!("--data: {error}")),
+        TrainError::NoData => Failure::Input(Bilingual::from(error).at("--data")),
         _ => Failure::Input(error.into()),
     }
 }
 
-fn interrupted(paths: &Paths, done: &str) -> Failure {
-    let hint = if paths.checkpoint.exists() { "; continue with --resume" } else { "" };
-    Failure::Job(anyhow!("interrupted: {done}{hint}"))
+fn interrupted(paths: &Paths, done: &Bilingual) -> Failure {
+    let can_resume = paths.checkpoint.exists();
+    Failure::Job(Bilingual::new(|language| {
+        let done = done.text(language);
+        let hint =
+            if can_resume { language.pick("; continue with --resume", "；用 --resume 继续") } else { "" };
+        text!(language, "interrupted: {done}{hint}", "已中断：{done}{hint}")
+    }))
 }
 
 /// The files of a run.
@@ -296,29 +306,44 @@ struct Paths {
 impl Paths {
     /// Derives the paths from `--out`. The inputs, files with the names of their options, are never
     /// overwritten.
-    fn new(out: &Path, inputs: &[(&str, &Path)], name: Option<&str>) -> anyhow::Result<Self> {
+    fn new(out: &Path, inputs: &[(&str, &Path)], name: Option<&str>) -> Result<Self, Bilingual> {
         let directory = chuhe_console::files::directory(out).to_owned();
-        ensure!(directory.is_dir(), "{}: not a directory", directory.display());
+        if !directory.is_dir() {
+            return Err(bilingual!("not a directory", "不是目录").at(directory.display()));
+        }
         let stem = out.file_stem().filter(|_| !out.is_dir());
-        let stem = stem.with_context(|| format!("--out {}: not a file", out.display()))?;
+        let name_of_out = format!("--out {}", out.display());
+        let stem = stem.ok_or_else(|| bilingual!("not a file", "不是文件").at(&name_of_out))?;
         let [csv, svg, lock] = ["csv", "svg", "lock"].map(|ending| out.with_extension(ending));
         let is_taken = [&csv, &svg, &lock].into_iter().any(|path| path == out);
-        ensure!(
-            !is_taken,
-            "--out {}: the name of another file of the run; choose another ending",
-            out.display()
-        );
+        if is_taken {
+            let problem = bilingual!(
+                "the name of another file of the run; choose another ending",
+                "与训练的另一个文件同名；请换一个扩展名"
+            );
+            return Err(problem.at(name_of_out));
+        }
         let mut checkpoint = out.as_os_str().to_owned();
         checkpoint.push(".checkpoint");
         let checkpoint = PathBuf::from(checkpoint);
         let name = name.map_or_else(|| stem.to_string_lossy().into_owned(), ToOwned::to_owned);
         let is_valid = !name.contains(char::is_control);
-        ensure!(is_valid, "--name '{}': control characters in the name", name.escape_debug());
+        if !is_valid {
+            let name = name.escape_debug();
+            return Err(bilingual!(
+                "--name '{name}': control characters in the name",
+                "--name “{name}”：名称中有控制字符"
+            ));
+        }
         let place = |&(option, path): &(_, &Path)| Some((files::place(path)?, option));
         let inputs: HashMap<PathBuf, &str> = inputs.iter().filter_map(place).collect();
         for path in [out, &csv, &svg, &checkpoint, &lock] {
             if let Some(option) = files::place(path).and_then(|place| inputs.get(&place)) {
-                bail!("--out: {} would be overwritten, the file of {option}", path.display());
+                let path = path.display();
+                return Err(bilingual!(
+                    "--out: {path} would be overwritten, the file of {option}",
+                    "--out：{path} 会被覆盖，它是 {option} 的文件"
+                ));
             }
         }
         Ok(Self { checkpoint, csv, svg, lock, directory, name })

@@ -7,19 +7,18 @@
 //! options are explained.
 
 use super::failure::{self, Failure};
-use chuhe::engine::LevelError;
-use chuhe::eval::nnue::NetworkError;
-use chuhe::tb::ParseBalanceError;
-use chuhe_arena::{ParseShardError, ParseTimeControlError};
+use chuhe_console::not_whole;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
+use log::ParseLevelError;
 use std::error::Error as StdError;
+use std::net::AddrParseError;
+use std::num::ParseFloatError;
 use std::path::Path;
 use std::process::ExitCode;
 use ucci::Command as ProtocolCommand;
 use xiangqi::notation::excerpt;
-use xiangqi::text;
-use xiangqi::types::{Language, Move};
+use xiangqi::types::{Bilingual, Language, Move, bilingual, text};
 
 /// Exit status for wrong usage.
 const WRONG_USAGE: u8 = 2;
@@ -81,9 +80,15 @@ fn english(error: &Error, takes_hyphens: bool) -> Vec<String> {
         .filter(|part| takes_hyphens || !part.starts_with("tip: to pass"))
         .collect();
     let message = parts[0].strip_prefix("error: ").unwrap_or(&parts[0]);
-    parts[0] = match message.rsplit_once(": ") {
-        Some((before, reason)) => format!("{before}: {}", reason_in(reason, Language::English)),
-        None => message.to_owned(),
+    parts[0] = match (error.kind(), StdError::source(error)) {
+        (ErrorKind::ValueValidation, Some(source)) => {
+            let quoted = |kind| context(error, kind).unwrap_or_default();
+            let (arg, value) = (quoted(ContextKind::InvalidArg), quoted(ContextKind::InvalidValue));
+            let reason = reason(source).to_string();
+            let reason = reason.split_whitespace().map(excerpt).collect::<Vec<_>>().join(" ");
+            format!("invalid value '{value}' for '{arg}': {reason}")
+        }
+        _ => message.to_owned(),
     };
     parts
 }
@@ -105,7 +110,8 @@ fn chinese(error: &Error) -> Vec<String> {
         ErrorKind::UnknownArgument => format!("没有“{arg}”这个参数"),
         ErrorKind::InvalidSubcommand => format!("没有“{}”这个命令", quoted(ContextKind::InvalidSubcommand)),
         ErrorKind::ValueValidation => {
-            let reason = StdError::source(error).map(chinese_reason).unwrap_or_default();
+            let reason = StdError::source(error).map(reason);
+            let reason = reason.as_ref().map_or("值无效", |reason| reason.text(Language::Chinese));
             format!("“{value}”不能用于“{arg}”：{reason}")
         }
         ErrorKind::ArgumentConflict => match list(ContextKind::PriorArg) {
@@ -117,58 +123,34 @@ fn chinese(error: &Error) -> Vec<String> {
         ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
             format!("“{arg}”的值的个数不对")
         }
-        _ => english(error, true).swap_remove(0),
+        ErrorKind::InvalidUtf8 => "参数不是有效的 UTF-8 文字".to_owned(),
+        _ => "参数有误".to_owned(),
     };
     let meant = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let meant = meant.map(list).into_iter().find(|name| !name.is_empty());
     core::iter::once(message).chain(meant.map(|name| format!("可能是“{name}”"))).collect()
 }
 
-/// Returns in Chinese the reason why a value was refused.
-fn chinese_reason(error: &(dyn StdError + 'static)) -> String {
-    let language = Language::Chinese;
-    macro_rules! first_of {
-        ($($kind:ty),*) => {{
-            $(if let Some(error) = error.downcast_ref::<$kind>() {
-                return error.text(language).to_owned();
-            })*
-        }};
-    }
-    first_of!(LevelError, ParseBalanceError, ParseTimeControlError, ParseShardError);
-    match error.downcast_ref() {
-        Some(NetworkError::Unreadable(error)) => failure::words(error, language),
-        Some(error) => format!("不是可用的网络文件（{error}）"),
-        None => reason_in(&failure::words(error, language), language),
+/// Returns the reason why a value was refused. Those of types that are not this program's have no Chinese.
+fn reason(error: &(dyn StdError + 'static)) -> Bilingual {
+    if let Some(own) = error.downcast_ref::<Bilingual>() {
+        own.clone()
+    } else if let Some(error) = error.downcast_ref() {
+        not_whole(error)
+    } else if error.is::<ParseFloatError>() {
+        bilingual!("not a number", "不是数")
+    } else if error.is::<AddrParseError>() {
+        bilingual!("not an IP address such as 127.0.0.1", "不是 IP 地址，如 127.0.0.1")
+    } else if error.is::<ParseLevelError>() {
+        bilingual!("use off, error, warn, info, debug or trace", "可用 off、error、warn、info、debug、trace")
+    } else {
+        bilingual!("{error}", "值无效")
     }
 }
 
-/// Returns the reason why a value was refused: ranges as people write them, the words of the standard library
-/// and of `log` as this program says it, and other reasons as they are.
-fn reason_in(reason: &str, language: Language) -> String {
-    let known = match reason {
-        "invalid digit found in string" => ("not a whole number without a unit", "不是不带单位的整数"),
-        "number too large to fit in target type" => ("too large", "数太大"),
-        "number too small to fit in target type" => ("too small", "数太小"),
-        "invalid float literal" => ("not a number", "不是数"),
-        "invalid IP address syntax" => ("not an IP address such as 127.0.0.1", "不是 IP 地址，如 127.0.0.1"),
-        "attempted to convert a string that doesn't match an existing log level" => {
-            ("use off, error, warn, info, debug or trace", "可用 off、error、warn、info、debug、trace")
-        }
-        _ => ("", ""),
-    };
-    if !known.0.is_empty() {
-        return language.pick(known.0, known.1).to_owned();
-    }
-    let Some((_, range)) = reason.split_once(" is not in ") else { return reason.to_owned() };
-    let Some((least, most)) = range.split_once("..") else { return reason.to_owned() };
-    let most = most.strip_prefix('=').unwrap_or(most);
-    match most.parse::<u64>() {
-        Ok(largest) if largest < u32::MAX.into() => {
-            text!(language, "must be {least} to {most}", "应为{least}至{most}")
-        }
-        _ if !least.is_empty() => text!(language, "must be at least {least}", "至少应为{least}"),
-        _ => reason.to_owned(),
-    }
+/// Returns the message alone.
+pub fn problem(error: &Error) -> Bilingual {
+    Bilingual::from([english(error, true).swap_remove(0), chinese(error).swap_remove(0)])
 }
 
 /// Returns true if the command takes moves as plain words.

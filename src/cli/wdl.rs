@@ -2,7 +2,6 @@
 //! `chuhe wdl`: fits the WDL model to self-play games.
 
 use super::failure::{CommandResult, Failure, warn};
-use anyhow::anyhow;
 use chuhe::eval::nnue::features::total_strength;
 use chuhe::eval::wdl::{WdlCurves, WdlModel};
 use chuhe::learn::dataset::{DataFilter, samples};
@@ -11,6 +10,7 @@ use core::ops::RangeInclusive;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use xiangqi::types::bilingual;
 
 /// The plies around move 32, where a win shall have a probability of 50 % at 100 centipawns.
 const ANCHOR: RangeInclusive<usize> = 56..=72;
@@ -48,16 +48,20 @@ pub fn run(args: &WdlArgs) -> CommandResult {
                 }
             }
             Err(error) if error.is_fatal() => return Err(Failure::Input(error.into())),
-            Err(error) => warn(&error),
+            Err(error) => warn(error),
         }
     }
     if anchors.is_empty() {
-        return Err(Failure::Input(anyhow!(
-            "--data: no positions around move 32, which the scale is fitted to"
+        return Err(Failure::Input(bilingual!(
+            "--data: no positions around move 32, which the scale is fitted to",
+            "--data：没有第32回合前后的局面，无从拟合比例"
         )));
     }
     let Some(curves) = counts.fit() else {
-        return Err(Failure::Job(anyhow!("too few games for a fit; generate more with `datagen`")));
+        return Err(Failure::Job(bilingual!(
+            "too few games for a fit; generate more with `datagen`",
+            "对局太少，无法拟合；请用 `datagen` 生成更多"
+        )));
     };
     let normalize_to_pawn =
         anchors.iter().map(|&strength| WdlModel::from_curves(&curves, strength).a).sum::<f64>()

@@ -13,8 +13,7 @@ use core::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 use xiangqi::position::Position;
-use xiangqi::text;
-use xiangqi::types::{Language, Move, Score, SplitMix64};
+use xiangqi::types::{Language, Move, Score, SplitMix64, text};
 
 /// A level of playing strength, from 0, a beginner, to [`Level::FULL`].
 ///
@@ -32,6 +31,8 @@ pub struct Level(u8);
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}", self.text(Language::English))]
 pub struct LevelError(String);
+
+xiangqi::bilingual_errors!(LevelError);
 
 impl LevelError {
     /// Returns the error in words.

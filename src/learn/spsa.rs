@@ -29,7 +29,7 @@ use core::str::FromStr;
 use std::sync::Mutex;
 use std::thread;
 use thiserror::Error;
-use xiangqi::types::SplitMix64;
+use xiangqi::types::{Language, SplitMix64, bilingual_errors, text};
 
 #[cfg(test)]
 mod tests;
@@ -249,10 +249,10 @@ impl<E, F: FnMut(&Tuner) -> Result<(), E>> PairQueue<'_, E, F> {
 
 /// The text is not the state of this run.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum SpsaStateError {
     /// The state of another run.
-    #[error("line {line}: state of another run: found '{found}', expected '{expected}'")]
     OtherRun {
         /// The line's number, from 1.
         line: usize,
@@ -262,7 +262,6 @@ pub enum SpsaStateError {
         expected: String,
     },
     /// A line that cannot be parsed.
-    #[error("line {line}: found '{found}', expected '{expected}' and a valid value")]
     Line {
         /// The line's number, from 1.
         line: usize,
@@ -271,6 +270,26 @@ pub enum SpsaStateError {
         /// The word that the line should begin with.
         expected: String,
     },
+}
+
+bilingual_errors!(SpsaStateError);
+
+impl SpsaStateError {
+    /// Returns the error in words.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::OtherRun { line, found, expected } => text!(
+                language,
+                "line {line}: state of another run: found '{found}', expected '{expected}'",
+                "第{line}行：这是另一次运行的状态：现为“{found}”，应为“{expected}”"
+            ),
+            Self::Line { line, found, expected } => text!(
+                language,
+                "line {line}: found '{found}', expected '{expected}' and a valid value",
+                "第{line}行：现为“{found}”，应为“{expected}”和一个有效的值"
+            ),
+        }
+    }
 }
 
 impl SpsaConfig {

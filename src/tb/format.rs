@@ -48,7 +48,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use thiserror::Error;
-use xiangqi::types::Color;
+use xiangqi::types::{Bilingual, Color, Language, bilingual_errors};
 
 const MAGIC: &[u8; 8] = b"chuhetb\x02";
 /// Positions of a block.
@@ -112,20 +112,40 @@ impl Content {
 
 /// A file is not a table, or damaged.
 #[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum TbFileError {
     /// The file cannot be read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    Io(Bilingual),
     /// The path is a directory, a pipe or a device.
-    #[error("not a regular file")]
     NotAFile,
     /// The file does not begin like a table of this version.
-    #[error("not a table of endings of this version")]
     NotATable,
     /// The checksum of the header, or of a block, is wrong.
-    #[error("damaged: a checksum is wrong")]
     Damaged,
+}
+
+bilingual_errors!(TbFileError);
+
+impl From<io::Error> for TbFileError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error.into())
+    }
+}
+
+impl TbFileError {
+    /// Returns the error in words.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Io(error) => error.text(language),
+            Self::NotAFile => language.pick("not a regular file", "不是普通文件"),
+            Self::NotATable => {
+                language.pick("not a table of endings of this version", "不是此版本的残局库文件")
+            }
+            Self::Damaged => language.pick("damaged: a checksum is wrong", "文件损坏：校验和不符"),
+        }
+        .to_owned()
+    }
 }
 
 /// Writes a file of a table.

@@ -6,8 +6,7 @@ use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
 use xiangqi::position::{Board, normal_count};
-use xiangqi::text;
-use xiangqi::types::{Color, Language, Piece, PieceKind};
+use xiangqi::types::{Color, Language, Piece, PieceKind, text};
 
 /// The kinds beside the king, in the order in which a balance names them.
 const KINDS: [PieceKind; 6] = [
@@ -157,6 +156,8 @@ impl fmt::Display for Balance {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}", self.text(Language::English))]
 pub struct ParseBalanceError(pub String);
+
+xiangqi::bilingual_errors!(ParseBalanceError);
 
 impl ParseBalanceError {
     /// Returns the error in words.

@@ -22,20 +22,30 @@ use thiserror::Error;
 use xiangqi::position::Position;
 use xiangqi::rules::{RuleSet, Verdict};
 use xiangqi::types::value::{MATE, RULE_WIN};
-use xiangqi::types::{Color, Move, Value};
+use xiangqi::types::{Color, Language, Move, Value, bilingual_errors, text};
 
 /// Blocks of distances that are kept of a table: 16 MiB.
 const KEPT_BLOCKS: usize = 1 << 10;
 
 /// A file or directory of tables cannot be used.
 #[derive(Debug, Error)]
-#[error("{}: {error}", path.display())]
+#[error("{}", self.text(Language::English))]
 pub struct TablebaseError {
     /// The file or directory.
     pub path: PathBuf,
     /// The reason.
     #[source]
     pub error: TbFileError,
+}
+
+bilingual_errors!(TablebaseError);
+
+impl TablebaseError {
+    /// Returns the error in words.
+    pub fn text(&self, language: Language) -> String {
+        let (path, error) = (self.path.display(), self.error.text(language));
+        text!(language, "{path}: {error}", "{path}：{error}")
+    }
 }
 
 /// The files of a balance.

@@ -24,7 +24,7 @@ use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, AtomicUsize
 use std::thread;
 use thiserror::Error;
 use xiangqi::position::{Board, GenKind, Position};
-use xiangqi::types::{Color, PieceKind};
+use xiangqi::types::{Color, Language, PieceKind, bilingual_errors, text};
 
 /// A count that never runs out: a capture draws.
 const NEVER: u8 = u8::MAX;
@@ -39,17 +39,30 @@ type Marks = [AtomicU64; MAX_DISTANCE as usize / 64 + 1];
 
 /// A table could not be built.
 #[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum BuildError {
     /// A table that captures lead to cannot be read.
-    #[error(transparent)]
     Tablebase(#[from] TablebaseError),
     /// A win takes more plies than a file holds.
-    #[error("a win takes more than {MAX_DISTANCE} plies")]
     TooLong,
     /// The work was interrupted.
-    #[error("interrupted")]
     Interrupted,
+}
+
+bilingual_errors!(BuildError);
+
+impl BuildError {
+    /// Returns the error in words.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Tablebase(error) => error.text(language),
+            Self::TooLong => {
+                text!(language, "a win takes more than {MAX_DISTANCE} plies", "有的胜局超过{MAX_DISTANCE}着")
+            }
+            Self::Interrupted => language.pick("interrupted", "已中断").to_owned(),
+        }
+    }
 }
 
 /// Work on a table.

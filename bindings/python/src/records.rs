@@ -179,7 +179,7 @@ pub fn write_pgn(record: RecordArg<'_>, notation: Named<Notation>) -> PyResult<S
 fn warn(py: Python<'_>, lost: &Lost, format: &str, encoding: Encoding) -> PyResult<()> {
     let warnings = py.import("warnings")?;
     for problem in lost.problems(format, encoding) {
-        warnings.call_method1("warn", (problem, py.get_type::<PyUserWarning>(), 2))?;
+        warnings.call_method1("warn", (problem.to_string(), py.get_type::<PyUserWarning>(), 2))?;
     }
     Ok(())
 }

@@ -5,13 +5,12 @@
 //! contain commas; quotes inside a command group words with spaces. There are no escapes, so that backslashes
 //! in paths are literal.
 
-use crate::time_control::{Odds, OddsError, SearchLimit, TimeControl};
+use crate::time_control::{Odds, SearchLimit, TimeControl};
 use core::str::FromStr;
 use std::path::PathBuf;
 use std::time::Duration;
 use ucci::{Dialect, RankBase};
-use xiangqi::text;
-use xiangqi::types::Bilingual;
+use xiangqi::types::{Bilingual, bilingual, text};
 
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The default timeout of answers without a time limit.
@@ -143,7 +142,7 @@ impl EngineSpec {
     ///
     /// # Errors
     /// If the engine's odds leave an empty share of it.
-    pub fn limit_in(&self, common: SearchLimit) -> Result<SearchLimit, OddsError> {
+    pub fn limit_in(&self, common: SearchLimit) -> Result<SearchLimit, Bilingual> {
         let limit = self.limit.unwrap_or(common);
         self.odds.map_or(Ok(limit), |odds| odds.of(limit))
     }
@@ -214,13 +213,10 @@ impl EngineSpec {
             _ if LIMITS.contains(&key) => {
                 let limit = limit(key, value).map_err(error)?;
                 if self.limit.replace(limit).is_some() {
-                    return Err(Bilingual::new(|language| {
-                        text!(
-                            language,
-                            "'{key}={value}': the engine has another limit already; give one of tc, movetime, nodes and depth",
-                            "“{key}={value}”：引擎已有别的限制；tc、movetime、nodes、depth 只能给出一个"
-                        )
-                    }));
+                    return Err(bilingual!(
+                        "'{key}={value}': the engine has another limit already; give one of tc, movetime, nodes and depth",
+                        "“{key}={value}”：引擎已有别的限制；tc、movetime、nodes、depth 只能给出一个"
+                    ));
                 }
             }
             "odds" => {
@@ -229,13 +225,10 @@ impl EngineSpec {
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => self.options.push((name.to_owned(), value.to_owned())),
                 _ => {
-                    return Err(Bilingual::new(|language| {
-                        text!(
-                            language,
-                            "unknown key '{key}'; expected {KEYS}",
-                            "没有“{key}”这一项；可用 {KEYS}"
-                        )
-                    }));
+                    return Err(bilingual!(
+                        "unknown key '{key}'; expected {KEYS}",
+                        "没有“{key}”这一项；可用 {KEYS}"
+                    ));
                 }
             },
         }
@@ -277,19 +270,14 @@ impl FromStr for EngineSpec {
             spec.given.push(key.to_owned());
         }
         if spec.words().is_empty() {
-            return Err(Bilingual::new(|language| {
-                text!(language, "cmd is missing in '{text}'", "“{text}”中缺少 cmd")
-            }));
+            return Err(bilingual!("cmd is missing in '{text}'", "“{text}”中缺少 cmd"));
         }
         let is_for_engines = |key: &&String| spec.is_human() && !KEYS_OF_PEOPLE.contains(&key.as_str());
         if let Some(key) = spec.given.iter().find(is_for_engines) {
-            return Err(Bilingual::new(|language| {
-                text!(
-                    language,
-                    "'{key}': a person (cmd=human) takes only name and tc",
-                    "“{key}”：人（cmd=human）只能有 name 和 tc"
-                )
-            }));
+            return Err(bilingual!(
+                "'{key}': a person (cmd=human) takes only name and tc",
+                "“{key}”：人（cmd=human）只能有 name 和 tc"
+            ));
         }
         spec.infer_protocol();
         Ok(spec)
@@ -304,9 +292,7 @@ impl FromStr for EngineDefaults {
         let mut probe = EngineSpec::new("");
         for &(key, value) in &pairs {
             if KEYS_OF_ONE.contains(&key) {
-                return Err(Bilingual::new(|language| {
-                    text!(language, "'{key}' belongs to one engine", "“{key}”只属于一个引擎")
-                }));
+                return Err(bilingual!("'{key}' belongs to one engine", "“{key}”只属于一个引擎"));
             }
             probe.set(key, value)?;
         }
@@ -320,19 +306,14 @@ fn pairs(text: &str) -> Result<Vec<(&str, &str)>, Bilingual> {
     let mut pairs: Vec<(&str, &str)> = Vec::new();
     for field in fields.into_iter().map(str::trim).filter(|field| !field.is_empty()) {
         let (key, value) = field.split_once('=').ok_or_else(|| {
-            Bilingual::new(|language| {
-                text!(
-                    language,
-                    "'{field}' is not KEY=VALUE; a command is given as cmd={field}",
-                    "“{field}”不是 KEY=VALUE；命令写作 cmd={field}"
-                )
-            })
+            bilingual!(
+                "'{field}' is not KEY=VALUE; a command is given as cmd={field}",
+                "“{field}”不是 KEY=VALUE；命令写作 cmd={field}"
+            )
         })?;
         let key = key.trim();
         if pairs.iter().any(|&(other, _)| other == key) {
-            return Err(Bilingual::new(|language| {
-                text!(language, "'{key}' is given twice", "“{key}”给出了两次")
-            }));
+            return Err(bilingual!("'{key}' is given twice", "“{key}”给出了两次"));
         }
         pairs.push((key, unquoted(value.trim())));
     }
@@ -340,9 +321,7 @@ fn pairs(text: &str) -> Result<Vec<(&str, &str)>, Bilingual> {
 }
 
 fn open_quote(text: &str) -> Bilingual {
-    Bilingual::new(|language| {
-        text!(language, "a quote is not closed in '{text}'", "“{text}”中的引号没有闭合")
-    })
+    bilingual!("a quote is not closed in '{text}'", "“{text}”中的引号没有闭合")
 }
 
 fn is_quote(c: char) -> bool {

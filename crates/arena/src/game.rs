@@ -15,7 +15,7 @@ use xiangqi::notation::GameResult;
 use xiangqi::openings::OpeningLine;
 use xiangqi::position::Position;
 use xiangqi::rules::{Game, PlayError};
-use xiangqi::types::{Color, Move};
+use xiangqi::types::{Bilingual, Color, Move, bilingual};
 
 /// A game to play.
 #[derive(Clone, Copy, Debug)]
@@ -47,16 +47,27 @@ impl<'a> GameTask<'a> {
 
 /// The reason why a game has no result.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", Bilingual::from(self.clone()))]
 pub enum NoGame {
-    #[error("{player}: {fault}")]
-    NotStarted { player: String, fault: EngineFault },
+    NotStarted {
+        player: String,
+        fault: EngineFault,
+    },
     /// This program lacks file handles, processes or memory.
-    #[error("{0}")]
-    Exhausted(String),
-    #[error("a person has left")]
+    Exhausted(Bilingual),
     Left,
-    #[error("cancelled")]
     Cancelled,
+}
+
+impl From<NoGame> for Bilingual {
+    fn from(error: NoGame) -> Self {
+        match error {
+            NoGame::NotStarted { player, fault } => Self::from(fault).at(player),
+            NoGame::Exhausted(lack) => lack,
+            NoGame::Left => bilingual!("a person has left", "棋手已离开"),
+            NoGame::Cancelled => bilingual!("cancelled", "已取消"),
+        }
+    }
 }
 
 /// The result of a game and its termination.
@@ -219,11 +230,12 @@ impl<'a> GameInProgress<'a> {
     /// Checks an answer and plays its move; returns the result if the game has ended.
     fn apply(&mut self, side: Color, answer: &Answer) -> Option<GameEnd> {
         if let Some(allowance) = self.turn().allowance().filter(|&allowance| answer.time > allowance) {
-            let detail = format!(
-                "the move took {:.1} ms with {:.1} ms left and a margin of {:.1} ms",
-                milliseconds(answer.time),
-                milliseconds(allowance.saturating_sub(self.conditions.margin)),
-                milliseconds(self.conditions.margin)
+            let margin = self.conditions.margin;
+            let [used, left, margin] =
+                [answer.time, allowance.saturating_sub(margin), margin].map(milliseconds);
+            let detail = bilingual!(
+                "the move took {used:.1} ms with {left:.1} ms left and a margin of {margin:.1} ms",
+                "这一着用了{used:.1}毫秒，只剩{left:.1}毫秒，宽限{margin:.1}毫秒"
             );
             return Some(GameEnd::fault(side, EngineFault { kind: FaultKind::Time, detail }));
         }
@@ -231,7 +243,8 @@ impl<'a> GameInProgress<'a> {
             return Some(GameEnd::new(Some(!side), "resignation"));
         };
         if self.game.play(mv).is_err() {
-            let detail = format!("{mv} in {}", self.game.position().to_fen());
+            let fen = self.game.position().to_fen();
+            let detail = bilingual!("{mv} in {fen}", "{mv}，局面 {fen}");
             return Some(GameEnd::fault(side, EngineFault { kind: FaultKind::IllegalMove, detail }));
         }
         self.record_move(mv, answer);
@@ -283,7 +296,7 @@ impl<'a> GameInProgress<'a> {
             result: GameResult::from_winner(end.winner).to_string(),
             reason: end.termination,
             blame: end.fault.is_some().then(|| loser.clone()),
-            detail: end.fault.map(|fault| fault.detail),
+            detail: end.fault.map(|fault| fault.detail.to_string()),
             last_fen: self.game.position().to_fen(),
             ..record
         }

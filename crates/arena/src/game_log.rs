@@ -15,7 +15,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use thiserror::Error;
-use xiangqi::types::{Language, text};
+use xiangqi::types::{Bilingual, Language, bilingual, bilingual_errors, text};
 
 /// Maximum length of the line of a game in bytes.
 const MAX_LINE: u64 = 16 << 20;
@@ -26,8 +26,7 @@ const MAX_LINE: u64 = 16 << 20;
 #[non_exhaustive]
 pub enum LogError {
     /// The file cannot be read or written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    Io(Bilingual),
     /// The file begins with another line than a log does.
     NotALog,
     /// A line other than the last is not a game.
@@ -46,11 +45,19 @@ pub enum LogError {
     Occupied,
 }
 
+bilingual_errors!(LogError);
+
+impl From<io::Error> for LogError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error.into())
+    }
+}
+
 impl LogError {
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         match self {
-            Self::Io(error) => error.to_string(),
+            Self::Io(error) => error.text(language).to_owned(),
             Self::NotALog => language
                 .pick(
                     "not a log of 'chuhe match': it begins with something else",
@@ -58,7 +65,8 @@ impl LogError {
                 )
                 .to_owned(),
             Self::Line { line, reason } => {
-                text!(language, "line {line} is not a game: {reason}", "第{line}行不是对局：{reason}")
+                let column = reason.column();
+                text!(language, "line {line} is not a game: {reason}", "第{line}行不是对局：错在第{column}列")
             }
             Self::Locked => {
                 language.pick("another match is writing to it", "另一场比赛正在写入此文件").to_owned()
@@ -73,11 +81,6 @@ impl LogError {
         }
     }
 }
-
-/// The games do not belong to one match, for the reason in the message.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct MergeError(String);
 
 /// A log that games are appended to.
 #[derive(Debug)]
@@ -256,7 +259,7 @@ impl LoggedGames {
 ///
 /// # Errors
 /// If two different games have the same number, or if the games differ in limit or rules.
-pub fn merge(records: impl IntoIterator<Item = LoggedGame>) -> Result<Vec<LoggedGame>, MergeError> {
+pub fn merge(records: impl IntoIterator<Item = LoggedGame>) -> Result<Vec<LoggedGame>, Bilingual> {
     let mut games = BTreeMap::new();
     for record in records {
         match games.entry(record.game) {
@@ -264,7 +267,10 @@ pub fn merge(records: impl IntoIterator<Item = LoggedGame>) -> Result<Vec<Logged
             Entry::Occupied(place) if *place.get() == record => {}
             Entry::Occupied(_) => {
                 let number = record.game + 1;
-                return Err(MergeError(format!("two different games have the number {number}")));
+                return Err(bilingual!(
+                    "two different games have the number {number}",
+                    "有两局不同的对局编号同为{number}"
+                ));
             }
         }
     }
@@ -273,11 +279,12 @@ pub fn merge(records: impl IntoIterator<Item = LoggedGame>) -> Result<Vec<Logged
         let [one, other] = pair else { continue };
         for (here, there) in [(&other.limit, &one.limit), (&other.rules, &one.rules)] {
             if here != there {
-                return Err(MergeError(format!(
-                    "game {} was played under '{here}', game {} under '{there}': these are two matches",
-                    other.game + 1,
-                    one.game + 1
-                )));
+                return Err(bilingual!(
+                    "game {second} was played under '{here}', game {first} under '{there}': these are two matches",
+                    "第{second}局按“{here}”进行，第{first}局按“{there}”：不是同一场比赛",
+                    second = other.game + 1,
+                    first = one.game + 1
+                ));
             }
         }
     }

@@ -17,6 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use xiangqi::notation::read_move;
 use xiangqi::position::Position;
+use xiangqi::types::bilingual;
 
 /// The interval at which the clock is checked.
 const PERIOD: Duration = Duration::from_millis(50);
@@ -88,10 +89,9 @@ impl<'a> HumanPlayer<'a> {
                 return Err(PlayerError::Cancelled);
             }
             if let Some(allowance) = clock_of(turn).filter(|&allowance| begin.elapsed() > allowance) {
-                return EngineFault::error(
-                    FaultKind::Time,
-                    format!("no move in {:.1} s", allowance.as_secs_f64()),
-                );
+                let seconds = allowance.as_secs_f64();
+                let detail = bilingual!("no move in {seconds:.1} s", "{seconds:.1}秒内没有走棋");
+                return EngineFault::error(FaultKind::Time, detail);
             }
             match self.console.next() {
                 Ok(line) if line.is_empty() => {}

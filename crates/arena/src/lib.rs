@@ -84,7 +84,7 @@ pub use elo::{Estimate, wilson_interval};
 pub use engine::{EngineProcess, KnownOptions, TrialStart, handles_needed, raise_handle_limit, try_engines};
 pub use engine_spec::{EngineDefaults, EngineSpec};
 pub use game::{GameTask, NoGame, play_game};
-pub use game_log::{GameLog, LogError, LoggedGames, MergeError, merge};
+pub use game_log::{GameLog, LogError, LoggedGames, merge};
 pub use human::{Console, HumanPlayer};
 pub use log_records::{LogHead, LoggedEngine, LoggedGame, LoggedMove};
 pub use match_conditions::MatchConditions;
@@ -92,13 +92,11 @@ pub use monitor::Monitor;
 pub use player::{
     Answer, Decision, EngineFault, FaultKind, IsCancelled, MoveEvaluation, Player, PlayerError, Turn,
 };
-pub use schedule::{GameSchedule, ParseShardError, ScheduledGame, Shard, TournamentFormat, shuffled};
+pub use schedule::{GameSchedule, ScheduledGame, Shard, TournamentFormat, shuffled};
 pub use spectator::{MatchEvent, MatchInfo, Remark, Spectator, Spectators, prompt};
 pub use sprt::{EloModel, Hypothesis, Sprt};
 pub use summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary, TimeGap, engines_of};
 pub use tally::{RunningTally, Tally};
-pub use time_control::{
-    Clocks, Odds, OddsError, ParseOddsError, ParseTimeControlError, SearchLimit, TimeControl,
-};
-pub use tournament::{LogMismatch, MatchError, Tournament};
+pub use time_control::{Clocks, Odds, SearchLimit, TimeControl};
+pub use tournament::{MatchError, Tournament};
 pub use translation::reason as reason_text;

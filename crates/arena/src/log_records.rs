@@ -15,7 +15,7 @@ use std::{fs, io};
 use ucci::{Dialect, RankBase};
 use xiangqi::notation::GameResult;
 use xiangqi::openings::OpeningLine;
-use xiangqi::types::{Color, Move};
+use xiangqi::types::{Bilingual, Color, Language, Move, text};
 
 /// The head of a log: the conditions of a match.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ impl LogHead {
     }
 
     /// Returns the first difference to another head, in words: `engines new options hashsize: 16, not 1`.
-    pub fn difference(&self, other: &Self) -> Option<String> {
+    pub fn difference(&self, other: &Self) -> Option<Bilingual> {
         let [one, other] = [self, other].map(|head| serde_json::to_value(head).unwrap_or_default());
         difference(&one, &other, "")
     }
@@ -143,7 +143,7 @@ fn checksum_of_openings<'a>(openings: impl IntoIterator<Item = &'a OpeningLine>)
 }
 
 /// Returns the first difference between two values, with the path to it.
-fn difference(one: &Value, other: &Value, path: &str) -> Option<String> {
+fn difference(one: &Value, other: &Value, path: &str) -> Option<Bilingual> {
     if let (Value::Object(fields), Value::Object(others)) = (one, other) {
         let added = others.keys().filter(|&name| !fields.contains_key(name));
         return fields.keys().chain(added).find_map(|name| {
@@ -152,13 +152,17 @@ fn difference(one: &Value, other: &Value, path: &str) -> Option<String> {
             difference(one, other, format!("{path} {name}").trim_start())
         });
     }
-    let text = |value: &Value| match value {
-        Value::Null => "unset".to_owned(),
-        Value::String(text) => format!("'{text}'"),
-        Value::Object(_) => "set".to_owned(),
+    let text = |value: &Value, language: Language| match value {
+        Value::Null => language.pick("unset", "未设").to_owned(),
+        Value::String(text) => text!(language, "'{text}'", "“{text}”"),
+        Value::Object(_) => language.pick("set", "已设").to_owned(),
         other => other.to_string(),
     };
-    (one != other).then(|| format!("{path}: {}, not {}", text(one), text(other)))
+    let differs = |language| {
+        let [one, other] = [one, other].map(|value| text(value, language));
+        text!(language, "{path}: {one}, not {other}", "{path}：{one}，而不是{other}")
+    };
+    (one != other).then(|| Bilingual::new(differs))
 }
 
 /// A played game. The columns `moves`, `scores`, `depths`, `nodes` and `ms` have one entry per move.
@@ -336,7 +340,7 @@ mod tests {
         let changed = |change: fn(&mut LogHead)| {
             let mut other = one.clone();
             change(&mut other);
-            other.difference(&one).unwrap()
+            other.difference(&one).unwrap().to_string()
         };
         assert_eq!(changed(|head| head.margin_ms = 7), "margin_ms: 7, not 0");
         assert_eq!(

@@ -12,7 +12,7 @@ use thiserror::Error;
 use xiangqi::notation::{GameResult, Notation, Record, RecordedMove, Variation};
 use xiangqi::openings::Opening;
 use xiangqi::position::Position;
-use xiangqi::types::ParseMoveError;
+use xiangqi::types::{Bilingual, ParseMoveError, bilingual};
 
 /// Scores this far from zero are mates: ±(10 000 - n) in n plies.
 const MATE_SCORE: i32 = 10_000;
@@ -27,7 +27,13 @@ const ANNOTATOR: &str = concat!("chuhe match ", env!("CARGO_PKG_VERSION"));
 #[error("game {}: {reason}", .game + 1)]
 pub struct PgnError {
     game: usize,
-    reason: String,
+    reason: Bilingual,
+}
+
+impl From<PgnError> for Bilingual {
+    fn from(PgnError { game, reason }: PgnError) -> Self {
+        reason.within(&bilingual!("game {number}", "第{number}局", number = game + 1))
+    }
 }
 
 /// Converts a game to a PGN record. The date is `yyyy.mm.dd` ([`date`]).
@@ -35,13 +41,13 @@ pub struct PgnError {
 /// # Errors
 /// If the start position or a move is invalid.
 pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnError> {
-    let invalid = |reason: String| PgnError { game: game.game, reason };
-    let start = Position::from_fen(&game.fen).map_err(|error| invalid(error.to_string()))?;
+    let invalid = |reason: Bilingual| PgnError { game: game.game, reason };
+    let start = Position::from_fen(&game.fen).map_err(|error| invalid(error.into()))?;
     let opening = game.opening.iter().map(|mv| (mv.as_str(), "book".to_owned()));
     let moves = opening.chain(game.played().map(|played| (played.mv, comment(&played))));
     let moves = moves.map(|(mv, comment)| Ok(RecordedMove::new(mv.parse()?, comment)));
     let moves: Result<Vec<_>, ParseMoveError> = moves.collect();
-    let moves = moves.map_err(|error| invalid(error.to_string()))?;
+    let moves = moves.map_err(|error| invalid(error.into()))?;
     let mut tags = vec![
         ("Event", event.to_owned()),
         ("Round", game.game.saturating_add(1).to_string()),
@@ -72,8 +78,8 @@ pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnE
 /// # Errors
 /// If the game is invalid or the file cannot be written.
 pub fn append(path: &Path, game: &LoggedGame, event: &str, date: &str) -> io::Result<()> {
-    let record =
-        record(game, event, date).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    let record = record(game, event, date)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, Bilingual::from(error)))?;
     OpenOptions::new().create(true).append(true).open(path)?.write_all(record.to_string().as_bytes())
 }
 

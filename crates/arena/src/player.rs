@@ -7,7 +7,7 @@ use core::fmt;
 use std::time::Duration;
 use xiangqi::position::Position;
 use xiangqi::rules::RuleSet;
-use xiangqi::types::Move;
+use xiangqi::types::{Bilingual, Language, Move, bilingual_errors, text};
 
 /// Returns true if the game is cancelled; called from time to time.
 pub type IsCancelled<'a> = &'a (dyn Fn() -> bool + Sync);
@@ -104,7 +104,7 @@ pub enum PlayerError {
     /// The player could not be started, so there is no game to lose.
     NotStarted(EngineFault),
     /// This program lacks file handles, processes or memory; no player is at fault.
-    Exhausted(String),
+    Exhausted(Bilingual),
     /// The person has left: the input has ended.
     Left,
     Cancelled,
@@ -115,18 +115,26 @@ pub enum PlayerError {
 pub struct EngineFault {
     pub kind: FaultKind,
     /// Details: the exit status, the text that is not a move, the time used.
-    pub detail: String,
+    pub detail: Bilingual,
 }
 
 impl EngineFault {
-    pub(crate) fn error<T>(kind: FaultKind, detail: impl Into<String>) -> Result<T, PlayerError> {
-        Err(PlayerError::Fault(Self { kind, detail: detail.into() }))
+    pub(crate) fn error<T>(kind: FaultKind, detail: Bilingual) -> Result<T, PlayerError> {
+        Err(PlayerError::Fault(Self { kind, detail }))
+    }
+
+    /// Returns the fault in words.
+    pub fn text(&self, language: Language) -> String {
+        let (kind, detail) = (self.kind.text(language), self.detail.text(language));
+        text!(language, "{kind}: {detail}", "{kind}：{detail}")
     }
 }
 
+bilingual_errors!(EngineFault);
+
 impl fmt::Display for EngineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.kind, self.detail)
+        f.write_str(&self.text(Language::English))
     }
 }
 
@@ -148,17 +156,22 @@ pub enum FaultKind {
 impl FaultKind {
     pub const ALL: [Self; 6] =
         [Self::Start, Self::Handshake, Self::Crash, Self::NoAnswer, Self::Time, Self::IllegalMove];
+
+    /// Returns the kind in words; in English as it is logged.
+    pub fn text(self, language: Language) -> &'static str {
+        match self {
+            Self::Start => language.pick("cannot start", "无法启动"),
+            Self::Handshake => language.pick("no handshake", "启动后无应答"),
+            Self::Crash => language.pick("crash", "程序崩溃"),
+            Self::NoAnswer => language.pick("no answer", "无应答"),
+            Self::Time => language.pick("time", "超时"),
+            Self::IllegalMove => language.pick("illegal move", "着法不合法"),
+        }
+    }
 }
 
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Start => "cannot start",
-            Self::Handshake => "no handshake",
-            Self::Crash => "crash",
-            Self::NoAnswer => "no answer",
-            Self::Time => "time",
-            Self::IllegalMove => "illegal move",
-        })
+        f.write_str(self.text(Language::English))
     }
 }

@@ -8,9 +8,7 @@
 //! shorter one.
 
 use std::str::FromStr;
-use thiserror::Error;
-use xiangqi::text;
-use xiangqi::types::{Language, SplitMix64};
+use xiangqi::types::{Bilingual, SplitMix64, bilingual};
 
 /// The format of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -95,24 +93,6 @@ pub struct Shard {
     count: usize,
 }
 
-/// The text is not a part of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.text(Language::English))]
-pub struct ParseShardError(String);
-
-impl ParseShardError {
-    /// Returns the error in words.
-    #[must_use]
-    pub fn text(&self, language: Language) -> String {
-        text!(
-            language,
-            "'{name}' is not a part of a match like 1/4 to 4/4 (part/parts)",
-            "“{name}”不是比赛的一份；写法如 1/4 至 4/4（第几份/份数）",
-            name = self.0
-        )
-    }
-}
-
 impl Shard {
     pub const WHOLE: Self = Self { index: 0, count: 1 };
 
@@ -128,7 +108,7 @@ impl Shard {
 }
 
 impl FromStr for Shard {
-    type Err = ParseShardError;
+    type Err = Bilingual;
 
     /// Reads `1/4`, the first of four parts.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -137,7 +117,10 @@ impl FromStr for Shard {
         });
         match numbers {
             Some((part, count)) if (1..=count).contains(&part) => Ok(Self { index: part - 1, count }),
-            _ => Err(ParseShardError(text.to_owned())),
+            _ => Err(bilingual!(
+                "'{text}' is not a part of a match like 1/4 to 4/4 (part/parts)",
+                "“{text}”不是比赛的一份；写法如 1/4 至 4/4（第几份/份数）"
+            )),
         }
     }
 }

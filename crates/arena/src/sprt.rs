@@ -35,8 +35,7 @@ use crate::tally::Tally;
 use std::f64::consts::SQRT_2;
 use std::fmt;
 use std::str::FromStr;
-use xiangqi::text;
-use xiangqi::types::Bilingual;
+use xiangqi::types::{Bilingual, bilingual};
 
 /// The count of an outcome that has not been observed.
 const UNOBSERVED: f64 = 1e-3;
@@ -129,19 +128,14 @@ impl Sprt {
             ("beta", beta, 0.0, 0.5),
         ] {
             if !(low < value && value < high) {
-                return Err(Bilingual::new(|language| {
-                    text!(
-                        language,
-                        "{name}={value} is not strictly between {low} and {high}",
-                        "{name}={value} 应大于{low}、小于{high}"
-                    )
-                }));
+                return Err(bilingual!(
+                    "{name}={value} is not strictly between {low} and {high}",
+                    "{name}={value} 应大于{low}、小于{high}"
+                ));
             }
         }
         if elo0 >= elo1 {
-            return Err(Bilingual::new(|language| {
-                text!(language, "elo0={elo0} is not below elo1={elo1}", "elo0={elo0} 应小于 elo1={elo1}")
-            }));
+            return Err(bilingual!("elo0={elo0} is not below elo1={elo1}", "elo0={elo0} 应小于 elo1={elo1}"));
         }
         Ok(())
     }
@@ -162,13 +156,7 @@ impl FromStr for Sprt {
         let mut sprt = Self::default();
         for part in text.split(',').map(str::trim) {
             let (name, value) = part.split_once('=').ok_or_else(|| {
-                Bilingual::new(|language| {
-                    text!(
-                        language,
-                        "\"{part}\" is not of the form name=value",
-                        "“{part}”不是 name=value 的形式"
-                    )
-                })
+                bilingual!("\"{part}\" is not of the form name=value", "“{part}”不是 name=value 的形式")
             })?;
             let number = match name {
                 "elo0" => &mut sprt.elo0,
@@ -180,20 +168,15 @@ impl FromStr for Sprt {
                     continue;
                 }
                 _ => {
-                    return Err(Bilingual::new(|language| {
-                        text!(
-                            language,
-                            "unknown setting \"{name}\": expected elo0, elo1, alpha, beta or model",
-                            "没有“{name}”这一项：可用 elo0、elo1、alpha、beta、model"
-                        )
-                    }));
+                    return Err(bilingual!(
+                        "unknown setting \"{name}\": expected elo0, elo1, alpha, beta or model",
+                        "没有“{name}”这一项：可用 elo0、elo1、alpha、beta、model"
+                    ));
                 }
             };
-            *number = value.parse().map_err(|_| {
-                Bilingual::new(|language| {
-                    text!(language, "{name}: \"{value}\" is not a number", "{name}：“{value}”不是数")
-                })
-            })?;
+            *number = value
+                .parse()
+                .map_err(|_| bilingual!("{name}: \"{value}\" is not a number", "{name}：“{value}”不是数"))?;
         }
         sprt.check()?;
         Ok(sprt)
@@ -215,13 +198,10 @@ impl FromStr for EloModel {
         match text {
             "logistic" => Ok(Self::Logistic),
             "normalized" | "normalised" => Ok(Self::Normalized),
-            _ => Err(Bilingual::new(|language| {
-                text!(
-                    language,
-                    "unknown model \"{text}\": expected logistic or normalized",
-                    "没有“{text}”这种模型：可用 logistic、normalized"
-                )
-            })),
+            _ => Err(bilingual!(
+                "unknown model \"{text}\": expected logistic or normalized",
+                "没有“{text}”这种模型：可用 logistic、normalized"
+            )),
         }
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Time controls, search limits, clocks, and odds: the share of the limit that a handicapped engine gets.
 
+use crate::translation;
 use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
-use thiserror::Error;
-use xiangqi::text;
-use xiangqi::types::{Color, Language};
+use xiangqi::types::{Bilingual, Color, bilingual, text};
 
 /// The longest time in seconds, about thirty years: it fits the numbers of both protocols.
 const MAX_SECONDS: f64 = 1e9;
@@ -20,7 +19,7 @@ const MAX_TERM: u32 = 1_000_000;
 /// let control: TimeControl = "40/60+0.6".parse()?;
 /// assert_eq!((control.moves, control.increment.as_millis()), (Some(40), 600));
 /// assert_eq!(control.to_string(), "40/60+0.6");
-/// # Ok::<(), chuhe_arena::ParseTimeControlError>(())
+/// # Ok::<(), xiangqi::types::Bilingual>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
@@ -31,28 +30,10 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// The text is not a time control.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{}", self.text(Language::English))]
-pub struct ParseTimeControlError(String);
-
-impl ParseTimeControlError {
-    /// Returns the error in words.
-    #[must_use]
-    pub fn text(&self, language: Language) -> String {
-        text!(
-            language,
-            "'{name}' is not a time control like 8+0.08 or 40/60+0.6 ([MOVES/]SECONDS[+INCREMENT])",
-            "“{name}”不是时限；写法如 8+0.08 或 40/60+0.6（[着数/]秒[+加秒]）",
-            name = self.0
-        )
-    }
-}
-
 impl FromStr for TimeControl {
-    type Err = ParseTimeControlError;
+    type Err = Bilingual;
 
-    fn from_str(text: &str) -> Result<Self, ParseTimeControlError> {
+    fn from_str(text: &str) -> Result<Self, Bilingual> {
         let read = || {
             let (moves, times) = match text.split_once('/') {
                 Some((moves, times)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), times),
@@ -62,7 +43,12 @@ impl FromStr for TimeControl {
             let (base, increment) = (seconds(base)?, seconds(increment)?);
             (!base.is_zero()).then_some(Self { moves, base, increment })
         };
-        read().ok_or_else(|| ParseTimeControlError(text.to_owned()))
+        read().ok_or_else(|| {
+            bilingual!(
+                "'{text}' is not a time control like 8+0.08 or 40/60+0.6 ([MOVES/]SECONDS[+INCREMENT])",
+                "“{text}”不是时限；写法如 8+0.08 或 40/60+0.6（[着数/]秒[+加秒]）"
+            )
+        })
     }
 }
 
@@ -171,27 +157,14 @@ pub struct Odds {
     denominator: u32,
 }
 
-/// The text is not a share.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is not a share like 1/8")]
-pub struct ParseOddsError(String);
-
-/// The share of this limit is not a limit.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{odds} of {limit} leaves less than a millisecond, a node, or a whole number of plies")]
-pub struct OddsError {
-    odds: Odds,
-    limit: SearchLimit,
-}
-
 impl FromStr for Odds {
-    type Err = ParseOddsError;
+    type Err = Bilingual;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let term = |text: &str| text.trim().parse().ok().filter(|term| (1..=MAX_TERM).contains(term));
         text.split_once('/')
             .and_then(|(over, under)| Some(Self { numerator: term(over)?, denominator: term(under)? }))
-            .ok_or_else(|| ParseOddsError(text.to_owned()))
+            .ok_or_else(|| bilingual!("'{text}' is not a share like 1/8", "“{text}”不是份额，写法如 1/8"))
     }
 }
 
@@ -206,7 +179,7 @@ impl Odds {
     ///
     /// # Errors
     /// If the share is empty, or if the limit is a depth, which has no shares.
-    pub fn of(self, limit: SearchLimit) -> Result<SearchLimit, OddsError> {
+    pub fn of(self, limit: SearchLimit) -> Result<SearchLimit, Bilingual> {
         let share = match limit {
             SearchLimit::Nodes(nodes) => self.share(nodes.into()).map(SearchLimit::Nodes),
             SearchLimit::Movetime(time) => self.time(time).map(SearchLimit::Movetime),
@@ -216,7 +189,18 @@ impl Odds {
             }),
             SearchLimit::Depth(_) => None,
         };
-        share.ok_or(OddsError { odds: self, limit })
+        share.ok_or_else(|| {
+            let logged = limit.to_string();
+            let of = |language| translation::limit(&logged, language);
+            Bilingual::new(|language| {
+                text!(
+                    language,
+                    "{self} of {limit} leaves less than a millisecond, a node, or a whole number of plies",
+                    "{limit}的{self}不足一毫秒、一个节点或一层",
+                    limit = of(language)
+                )
+            })
+        })
     }
 
     /// Returns this share of a number, unless it is zero.
@@ -318,7 +302,10 @@ mod tests {
     fn odds_read_back() {
         assert_eq!("1/8".parse::<Odds>().unwrap().to_string(), "1/8");
         for text in ["", "8", "1/0", "0/1", "-1/2", "1/2/3", "1/9999999"] {
-            assert_eq!(text.parse::<Odds>(), Err(ParseOddsError(text.to_owned())));
+            assert_eq!(
+                text.parse::<Odds>(),
+                Err(bilingual!("'{text}' is not a share like 1/8", "“{text}”不是份额，写法如 1/8"))
+            );
         }
     }
 }

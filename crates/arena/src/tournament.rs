@@ -23,25 +23,19 @@ use crate::schedule::{GameSchedule, ScheduledGame, Shard, TournamentFormat, shuf
 use crate::spectator::{MatchEvent, Spectator};
 use crate::sprt::Sprt;
 use crate::tally::{RunningTally, Tally};
-use crate::time_control::{OddsError, SearchLimit};
+use crate::time_control::SearchLimit;
 use std::collections::{HashMap, HashSet};
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use thiserror::Error;
 use xiangqi::openings::OpeningLine;
-use xiangqi::types::{Language, Move, text};
+use xiangqi::types::{Bilingual, Language, Move, bilingual, bilingual_errors, text};
 
 /// The number of consecutive failed starts of an engine that ends the match.
 const MAX_FAILED_STARTS: u32 = 3;
 /// The reason why the results can be locked.
 const NO_PANIC: &str = "no worker panics while it holds the results";
-
-/// A game in the log is not the game of the match with its number, for the reason in the message.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("game {0}")]
-pub struct LogMismatch(String);
 
 /// The definition of a match.
 #[derive(Clone, Debug)]
@@ -67,8 +61,7 @@ pub struct Tournament {
 #[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum MatchError {
-    #[error(transparent)]
-    Log(io::Error),
+    Log(Bilingual),
     /// An engine does not start any more.
     NotStarted {
         engine: String,
@@ -76,18 +69,21 @@ pub enum MatchError {
     },
     Left,
     /// This program lacks file handles, processes or memory.
-    Exhausted(String),
+    Exhausted(Bilingual),
 }
+
+bilingual_errors!(MatchError);
 
 impl MatchError {
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         match self {
-            Self::Log(error) => error.to_string(),
+            Self::Log(error) => error.text(language).to_owned(),
             Self::NotStarted { engine, fault } => text!(
                 language,
                 "{engine} failed to start in three games running: {fault}; these games have no result",
-                "{engine} 连续三局无法启动：{fault}；这几局没有结果"
+                "{engine} 连续三局无法启动：{fault}；这几局没有结果",
+                fault = fault.text(language)
             ),
             Self::Left => language
                 .pick(
@@ -98,7 +94,8 @@ impl MatchError {
             Self::Exhausted(what) => text!(
                 language,
                 "no resources for another engine: {what}; lower --concurrency",
-                "没有资源再启动引擎：{what}；请减少同时进行的对局数"
+                "没有资源再启动引擎：{what}；请减少同时进行的对局数",
+                what = what.text(language)
             ),
         }
     }
@@ -115,7 +112,7 @@ impl Tournament {
         openings: Vec<OpeningLine>,
         games: usize,
         conditions: MatchConditions,
-    ) -> Result<Self, OddsError> {
+    ) -> Result<Self, Bilingual> {
         let limits: Result<_, _> = engines.iter().map(|engine| engine.limit_in(conditions.limit)).collect();
         Ok(Self {
             limits: limits?,
@@ -179,7 +176,7 @@ impl Tournament {
         let to_do = self.games().saturating_sub(self.done(&played));
         let console = match self.has_people().then(Console::start).transpose() {
             Ok(console) => console,
-            Err(error) => return (played, Some(MatchError::Exhausted(error.to_string()))),
+            Err(error) => return (played, Some(MatchError::Exhausted(error.into()))),
         };
         let scheduler = Scheduler {
             tournament: self,
@@ -201,7 +198,7 @@ impl Tournament {
             for _ in 0..self.concurrency.min(to_do) {
                 let work = || Worker { scheduler: &scheduler, engines: HashMap::new() }.run();
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    scheduler.end(MatchError::Exhausted(error.to_string()));
+                    scheduler.end(MatchError::Exhausted(error.into()));
                 }
             }
         });
@@ -213,34 +210,41 @@ impl Tournament {
     /// Checks that a logged game belongs to this match, by its number, engines, opening, limit and rules.
     ///
     /// # Errors
-    /// [`LogMismatch`] with the property that differs.
-    pub fn check(&self, record: &LoggedGame) -> Result<(), LogMismatch> {
+    /// The property that differs.
+    pub fn check(&self, record: &LoggedGame) -> Result<(), Bilingual> {
         let number = record.game + 1;
-        let agree = |what: &str, logged: &str, planned: &str| {
-            let reason =
-                || format!("{number}: {what} is '{logged}' in the log and '{planned}' in this match");
-            if logged == planned { Ok(()) } else { Err(LogMismatch(reason())) }
+        let agree = |what: &str, chinese: &str, logged: &str, planned: &str| {
+            if logged == planned {
+                return Ok(());
+            }
+            Err(bilingual!(
+                "game {number}: {what} is '{logged}' in the log and '{planned}' in this match",
+                "第{number}局：{chinese}在记录中为“{logged}”，在本场比赛中为“{planned}”"
+            ))
         };
         let Some(scheduled) = self.schedule.game(record.game) else {
             let games = self.schedule.games();
-            return Err(LogMismatch(format!("{number} is not in the schedule of {games} games")));
+            return Err(bilingual!(
+                "game {number} is not in the schedule of {games} games",
+                "第{number}局不在{games}局的赛程中"
+            ));
         };
         let [red, black] = scheduled.engines.map(|engine| self.engines[engine].label());
         let opening = &self.openings[scheduled.opening];
-        agree("Red", &record.red, &red)?;
-        agree("Black", &record.black, &black)?;
-        agree("the start", &record.fen, &opening.start.to_fen())?;
+        agree("Red", "红方", &record.red, &red)?;
+        agree("Black", "黑方", &record.black, &black)?;
+        agree("the start", "初始局面", &record.fen, &opening.start.to_fen())?;
         let moves: Vec<String> = opening.moves.iter().map(Move::to_string).collect();
         // An opening in which the game ends is logged up to its last move played.
         if !record.moves.is_empty() || !moves.starts_with(&record.opening) {
-            agree("the opening", &record.opening.join(" "), &moves.join(" "))?;
+            agree("the opening", "开局", &record.opening.join(" "), &moves.join(" "))?;
         }
-        agree("the limit", &record.limit, &self.conditions.limit.to_string())?;
+        agree("the limit", "时限", &record.limit, &self.conditions.limit.to_string())?;
         let text =
             |limits: Option<[String; 2]>| limits.map_or("the match's".to_owned(), |two| two.join(" and "));
         let planned = self.own_limits(&scheduled).map(|limits| limits.map(|limit| limit.to_string()));
-        agree("the engines' limits", &text(record.limits.clone()), &text(planned))?;
-        agree("the rule set", &record.rules, &self.conditions.rules.to_string())
+        agree("the engines' limits", "各引擎的时限", &text(record.limits.clone()), &text(planned))?;
+        agree("the rule set", "规则", &record.rules, &self.conditions.rules.to_string())
     }
 
     /// Returns true if the SPRT ends the match with these results.
@@ -304,7 +308,7 @@ impl Scheduler<'_> {
             return;
         }
         if let Some(Err(error)) = results.log.as_mut().map(|log| log.append(record)) {
-            self.end_with(&mut results, MatchError::Log(error));
+            self.end_with(&mut results, MatchError::Log(error.into()));
             return;
         }
         results.failed_starts.remove(&record.red);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The texts of a game log in other languages. The log itself is English, since programs read it.
 
+use crate::player::FaultKind;
 use xiangqi::types::{Language, text};
 
-/// Terminations of games, in English as they are logged and in Chinese.
-const REASONS: [(&str, &str); 21] = [
+/// Terminations of games other than faults, in English as they are logged and in Chinese.
+const REASONS: [(&str, &str); 15] = [
     ("checkmate", "将死"),
     ("stalemate", "困毙"),
     ("perpetual check", "长将"),
@@ -20,12 +21,6 @@ const REASONS: [(&str, &str); 21] = [
     ("hopeless score", "劣势判负"),
     ("level score", "均势判和"),
     ("length", "达到着数上限"),
-    ("cannot start", "无法启动"),
-    ("no handshake", "启动后无应答"),
-    ("crash", "程序崩溃"),
-    ("no answer", "无应答"),
-    ("time", "超时"),
-    ("illegal move", "着法不合法"),
 ];
 
 /// Rules of repetition, as they are logged and in Chinese.
@@ -46,7 +41,10 @@ fn find(pairs: &[(&str, &'static str)], english: &str) -> Option<&'static str> {
 
 /// Returns the termination of a game; one that is not known as it is logged.
 pub fn reason(logged: &str, language: Language) -> String {
-    language.pick(logged, find(&REASONS, logged).unwrap_or(logged)).to_owned()
+    match FaultKind::ALL.into_iter().find(|kind| kind.text(Language::English) == logged) {
+        Some(kind) => kind.text(language).to_owned(),
+        None => language.pick(logged, find(&REASONS, logged).unwrap_or(logged)).to_owned(),
+    }
 }
 
 /// Returns the name of rules of repetition.
@@ -82,7 +80,6 @@ pub fn limits(limits: &[(String, String)], language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::FaultKind;
     use crate::time_control::SearchLimit;
     use std::time::Duration;
     use xiangqi::rules::{RULE_NAMES, Termination};

@@ -2,8 +2,8 @@
 //! Whole files: atomic writes (a file appears complete or not at all), reads with errors that name the file,
 //! comparing paths, locking.
 
+use crate::failure::Place;
 use crate::input::{self, Input};
-use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
@@ -12,8 +12,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 use xiangqi::notation::Encoding;
-use xiangqi::text;
-use xiangqi::types::Bilingual;
+use xiangqi::types::{Bilingual, bilingual};
 
 /// Number of symbolic links that are followed one after another, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -121,8 +120,8 @@ impl Write for Draft {
 const MAX_TEXT: u64 = 64 << 20;
 
 /// Reads a text file in the encoding that it is in.
-pub fn read(path: &Path) -> anyhow::Result<String> {
-    let bytes = Input::read_file(path, MAX_TEXT).with_context(|| path.display().to_string())?;
+pub fn read(path: &Path) -> Result<String, Bilingual> {
+    let bytes = Input::read_file(path, MAX_TEXT).at(path.display())?;
     Ok(match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(other) => Encoding::decode_any(other.as_bytes()).into_owned(),
@@ -153,21 +152,17 @@ pub fn remove_if_empty(path: &Path) {
 
 /// Locks a file against other runs of this program until the returned handle is dropped or the process ends.
 /// The file is created if it does not exist. Off Unix, and on file systems without locks, it is not locked.
-pub fn reserve(path: &Path) -> anyhow::Result<fs::File> {
+pub fn reserve(path: &Path) -> Result<fs::File, Bilingual> {
     let opened = fs::OpenOptions::new().read(true).append(true).create(true).open(path);
-    let file = opened.with_context(|| path.display().to_string())?;
+    let file = opened.at(path.display())?;
     // Elsewhere a lock would keep this very process from opening the file once more.
     if !cfg!(unix) {
         return Ok(file);
     }
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
-            let path = path.display().to_string();
-            bail!(Bilingual::new(|language| text!(
-                language,
-                "{path}: another run is writing to it",
-                "{path}：另一个正在运行的程序在写这个文件"
-            )))
+            let problem = bilingual!("another run is writing to it", "另一个正在运行的程序在写这个文件");
+            Err(problem.at(path.display()))
         }
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }

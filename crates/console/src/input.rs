@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::Path;
 #[cfg(unix)]
 use std::time::Duration;
-use xiangqi::bounded;
+use xiangqi::{bilingual, bounded};
 
 /// Interval at which an interrupt is looked for.
 #[cfg(unix)]
@@ -32,7 +32,7 @@ impl Input {
     pub fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         let input = Self::open(path)?;
         if input.file.metadata()?.len() > limit {
-            return Err(bounded::too_large("the file", limit));
+            return Err(bounded::too_large(&bounded::the_file(), limit));
         }
         bounded::read(input, limit)
     }
@@ -107,7 +107,7 @@ fn wait(file: &File) -> io::Result<()> {
 
 #[cfg(unix)]
 fn interrupted() -> io::Error {
-    io::Error::other("interrupted")
+    io::Error::other(bilingual!("interrupted", "已中断"))
 }
 
 #[cfg(not(unix))]

@@ -5,13 +5,12 @@
 //! `SIGHUP` says that the terminal has gone, and may come from the system and from the shell: a second one is
 //! not counted. Under `nohup` it is ignored.
 
-use super::failure::{Failure, Interrupted};
+use super::failure::Failure;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
-
-pub use super::failure::Parts;
+use xiangqi::types::{Bilingual, Language, text};
 
 /// The interval at which a job is told to end.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -64,7 +63,39 @@ pub fn is_pressed() -> bool {
 
 /// Returns the failure of an interrupted job, of which `done` of `total` parts were finished.
 pub fn failure(done: usize, total: usize, parts: Parts) -> Failure {
-    Failure::Job(Interrupted { done, total, parts }.into())
+    Failure::Job(Bilingual::new(|language| {
+        let parts = parts.word(language);
+        text!(language, "interrupted: {done} of {total} {parts} done", "已中断：完成{done}/{total}{parts}")
+    }))
+}
+
+/// The parts of a job.
+#[derive(Clone, Copy, Debug)]
+pub enum Parts {
+    Positions,
+    Moves,
+    Games,
+    Trials,
+    Algorithms,
+    Sizes,
+    Tables,
+    Pairs,
+}
+
+impl Parts {
+    /// Returns the name; in Chinese with the measure word.
+    fn word(self, language: Language) -> &'static str {
+        match self {
+            Self::Positions => language.pick("positions", "个局面"),
+            Self::Moves => language.pick("moves", "着"),
+            Self::Games => language.pick("games", "局"),
+            Self::Trials => language.pick("trials", "次试验"),
+            Self::Algorithms => language.pick("algorithms", "种算法"),
+            Self::Tables => language.pick("tables", "个库"),
+            Self::Sizes => language.pick("sizes", "种大小"),
+            Self::Pairs => language.pick("pairs", "组对局"),
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -4,12 +4,12 @@
 //! A command may overwrite what it wrote itself. It recognises its files by their mark: one of the first
 //! lines begins with it. Any other file that is not empty stays as it is without `--force`.
 
-use super::failure::Failure;
+use super::failure::{Failure, Place};
 use super::files::{self, Draft, directory};
-use anyhow::{Context, bail, ensure};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use xiangqi::types::{Bilingual, bilingual};
 
 /// Number of bytes in which a mark must occur.
 const HEAD: u64 = 1 << 16;
@@ -35,31 +35,47 @@ impl Output {
         path: &Path,
         mark: Option<&[u8]>,
         OverwriteArgs { force }: OverwriteArgs,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self, Bilingual> {
         let output = Self::reopen(path)?;
         let is_own = match mark {
-            Some(mark) => has_mark(path, mark).with_context(|| path.display().to_string())?,
+            Some(mark) => has_mark(path, mark).at(path.display())?,
             None => is_empty(path),
         };
         if !force && !is_own && !is_standard(path) {
-            let which = if mark.is_some() { "was not written by this command" } else { "exists already" };
-            bail!("{}: the file {which}; choose another name, or overwrite it with --force", path.display());
+            let problem = if mark.is_some() {
+                bilingual!(
+                    "the file was not written by this command; choose another name, or overwrite it with --force",
+                    "此文件不是本命令所写；请换一个文件名，或用 --force 覆盖"
+                )
+            } else {
+                bilingual!(
+                    "the file exists already; choose another name, or overwrite it with --force",
+                    "文件已存在；请换一个文件名，或用 --force 覆盖"
+                )
+            };
+            return Err(problem.at(path.display()));
         }
         Ok(output)
     }
 
     /// Checks that a file can be written whose contents, if it exists, were read by this command.
-    pub fn reopen(path: &Path) -> anyhow::Result<Self> {
+    pub fn reopen(path: &Path) -> Result<Self, Bilingual> {
         let output = Self { path: path.to_owned() };
         if is_standard(path) {
             return Ok(output);
         }
         let directory = directory(path);
-        ensure!(directory.is_dir(), "{}: directory {} does not exist", path.display(), directory.display());
-        ensure!(!path.is_dir(), "{}: is a directory", path.display());
+        if !directory.is_dir() {
+            let directory = directory.display();
+            let problem = bilingual!("directory {directory} does not exist", "目录 {directory} 不存在");
+            return Err(problem.at(path.display()));
+        }
+        if path.is_dir() {
+            return Err(bilingual!("is a directory", "这是一个目录").at(path.display()));
+        }
         // Opening a pipe would block until another process reads from it.
         if fs::metadata(path).map_or(true, |file| file.is_file()) {
-            Draft::new(path).with_context(|| format!("{}: cannot be written", path.display()))?;
+            Draft::new(path).within(|| bilingual!("cannot be written", "无法写入")).at(path.display())?;
         }
         Ok(output)
     }
@@ -74,9 +90,7 @@ impl Output {
         if is_standard(&self.path) {
             return Ok(io::stdout().write_all(contents.as_ref())?);
         }
-        files::write(&self.path, contents)
-            .with_context(|| self.path.display().to_string())
-            .map_err(Failure::Job)
+        files::write(&self.path, contents).at(self.path.display()).map_err(Failure::Job)
     }
 }
 
@@ -86,8 +100,14 @@ pub fn is_standard(path: &Path) -> bool {
 }
 
 /// Fails if the file of this option would be standard output.
-pub fn refuse_standard(option: &str, path: &Path) -> anyhow::Result<()> {
-    ensure!(!is_standard(path), "{option}: cannot be standard output, where the results are printed");
+pub fn refuse_standard(option: &str, path: &Path) -> Result<(), Bilingual> {
+    if is_standard(path) {
+        let problem = bilingual!(
+            "cannot be standard output, where the results are printed",
+            "不能是标准输出，结果已打印在那里"
+        );
+        return Err(problem.at(option));
+    }
     Ok(())
 }
 

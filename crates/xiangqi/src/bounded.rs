@@ -2,7 +2,7 @@
 //! Reads of bounded size: no file, however long, takes more memory than its kind may need. A device without
 //! an end, such as `/dev/zero`, is refused like a file that is too long.
 
-use core::fmt;
+use crate::types::{Bilingual, bilingual, text};
 use std::fs::File;
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::Path;
@@ -14,7 +14,7 @@ use std::path::Path;
 pub fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     if file.metadata()?.len() > limit {
-        return Err(too_large("the file", limit));
+        return Err(too_large(&the_file(), limit));
     }
     read(file, limit)
 }
@@ -26,7 +26,7 @@ pub fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 pub fn read(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(limit + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit { Err(too_large("the file", limit)) } else { Ok(bytes) }
+    if bytes.len() as u64 > limit { Err(too_large(&the_file(), limit)) } else { Ok(bytes) }
 }
 
 /// Appends the bytes up to and including the next `end` to `bytes`, or all that remain; returns their number.
@@ -37,12 +37,25 @@ pub fn read(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 pub fn read_until(source: &mut impl BufRead, end: u8, bytes: &mut Vec<u8>, limit: u64) -> io::Result<usize> {
     let room = limit.saturating_sub(bytes.len() as u64);
     let count = source.by_ref().take(room + 1).read_until(end, bytes)?;
-    if bytes.len() as u64 > limit { Err(too_large("the line", limit)) } else { Ok(count) }
+    if bytes.len() as u64 > limit {
+        Err(too_large(&bilingual!("the line", "这一行"), limit))
+    } else {
+        Ok(count)
+    }
 }
 
 /// Returns the error for something that is longer than `limit` bytes.
-pub fn too_large(what: impl fmt::Display, limit: u64) -> io::Error {
-    io::Error::new(ErrorKind::FileTooLarge, format!("{what} is longer than {} MiB", limit >> 20))
+pub fn too_large(what: &Bilingual, limit: u64) -> io::Error {
+    let text = Bilingual::new(|language| {
+        let (what, most) = (what.text(language), limit >> 20);
+        text!(language, "{what} is longer than {most} MiB", "{what}超过{most} MiB")
+    });
+    io::Error::new(ErrorKind::FileTooLarge, text)
+}
+
+/// What is too large, if that is a whole file.
+pub fn the_file() -> Bilingual {
+    bilingual!("the file", "文件")
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use tempfile::NamedTempFile;
+use xiangqi::types::{Bilingual, bilingual};
 
 /// Size of a book, and the time of its last change in nanoseconds.
 type Stamp = (i64, i64);
@@ -64,10 +65,11 @@ fn make(
     (size, changed): Stamp,
     table: &Connection,
     layout: &Layout,
-) -> std::result::Result<(), String> {
-    let file = NamedTempFile::new_in(path.parent().unwrap_or(path)).map_err(|error| error.to_string())?;
-    fill(file.path(), size, changed, table, layout).map_err(|error| error.to_string())?;
-    file.persist(path).map_err(|error| error.error.to_string())?;
+) -> std::result::Result<(), Bilingual> {
+    let file = NamedTempFile::new_in(path.parent().unwrap_or(path))?;
+    fill(file.path(), size, changed, table, layout)
+        .map_err(|error| bilingual!("{error}", "数据库无法写入"))?;
+    file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 

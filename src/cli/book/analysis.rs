@@ -6,12 +6,11 @@ use crate::cli::options::{self, NetworkArgs};
 use crate::cli::output::Output;
 use crate::cli::progress::{keep_ticking, style};
 use crate::cli::{datagen, interrupt};
-use anyhow::anyhow;
 use chuhe::book::{AnalysisTask, BookMove, Builder, Explorer, ExplorerConfig, format};
 use chuhe::engine::{Engine, Stopper};
 use chuhe::search::{Limits, Listener, ScoreBound, SearchInfo, Settings};
 use chuhe::threads::{self, Shortage};
-use clap::value_parser;
+use chuhe_console::number;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,8 +18,7 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 use xiangqi::position::Position;
-use xiangqi::text;
-use xiangqi::types::{Language, Move, Score};
+use xiangqi::types::{Bilingual, Language, Move, Score, text};
 
 /// Options of the analysis.
 #[derive(clap::Args)]
@@ -28,19 +26,19 @@ use xiangqi::types::{Language, Move, Score};
 pub struct AnalysisArgs {
     /// Number of positions to analyse, counting those in --from that are reachable from the start position or
     /// --lines
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     pub positions: Option<u32>,
     /// Analyse all lines of this file of openings, however good or bad they are
     #[arg(long, value_name = "FILE", requires = "positions")]
     pub lines: Option<PathBuf>,
     /// Nodes to search per position
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..), requires = "positions")]
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = number::<u64>(1..), requires = "positions")]
     pub nodes: u64,
     /// Number of moves to evaluate per position
-    #[arg(long, value_name = "K", default_value_t = 4, value_parser = value_parser!(u8).range(1..=128), requires = "positions")]
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = number::<u8>(1..=128), requires = "positions")]
     pub multipv: u8,
     /// Follow moves that are less than this many centipawns worse than the best one
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 40, requires = "positions")]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 40, requires = "positions", value_parser = number::<u32>(0..))]
     pub margin: u32,
     /// Number of positions to analyse in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::threads(), requires = "positions")]
@@ -83,7 +81,6 @@ pub fn run(
     max_plies: u32,
     builder: &mut Builder,
     output: &Output,
-    language: Language,
 ) -> Result<(), Failure> {
     let lines = args.lines.as_deref().map(datagen::read_book).transpose()?.unwrap_or_default();
     let positions = args.positions.unwrap_or_default() as usize;
@@ -94,7 +91,7 @@ pub fn run(
     let left = positions.saturating_sub(explorer.positions());
     if left > 0 {
         let time = analysts[0].time_per_position().mul_f64(left as f64 / analysts.len() as f64);
-        warn(&estimate(left, args.nodes, time, language));
+        warn(Bilingual::new(|language| estimate(left, args.nodes, time, language)));
     }
     let bar = ProgressBar::new(positions as u64)
         .with_style(style("{elapsed_precise} {wide_bar} {pos}/{len} positions (eta {eta})"))
@@ -107,10 +104,11 @@ pub fn run(
         let jobs = analysts.iter_mut().map(|analyst| move || work.analyse(analyst));
         let (analysts, refusal) = threads::start(scope, jobs);
         if let Some(shortage) = Shortage::of(threads, analysts.len(), refusal) {
+            let shortage = Bilingual::from(shortage).at("book build");
             if analysts.is_empty() {
-                return Err(Failure::Job(anyhow!("book build: {shortage}")));
+                return Err(Failure::Job(shortage));
             }
-            warn(&format!("book build: {shortage}"));
+            warn(shortage);
         }
         let (mut saved, mut failure) = (Instant::now(), None);
         while analysts.iter().any(|analyst| !analyst.is_finished()) {

@@ -3,26 +3,25 @@
 
 use super::analysis;
 use super::analysis::AnalysisArgs;
-use crate::cli::failure::{CommandResult, Failure, warn};
+use crate::cli::failure::{CommandResult, Failure, Place, warn};
 use crate::cli::input::Input;
 use crate::cli::options::open_book;
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::cli::progress::style;
 use crate::cli::sources::warn_of_faults;
 use crate::cli::{files, interrupt};
-use anyhow::{Context, anyhow, bail, ensure};
 use chuhe::book::{Book, Builder, BuilderConfig, format};
 use chuhe::learn::{self, GameFileError, GameReader};
 use chuhe_arena::{LoggedGame, LoggedGames};
+use chuhe_console::number;
 use indicatif::ProgressBar;
-use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xiangqi::notation::{GameResult, ReadRecordError, Record, Records, parse_moves};
 use xiangqi::position::Position;
-use xiangqi::types::{Color, Language, Move};
+use xiangqi::types::{Bilingual, Color, Move, bilingual};
 
 /// Make a book from games, analyses, or both
 ///
@@ -70,24 +69,28 @@ pub struct BuildArgs {
     #[command(flatten)]
     overwrite: OverwriteArgs,
     /// Minimum number of games, including those of --from, for a move that was not analysed
-    #[arg(long, value_name = "N", default_value_t = BuilderConfig::default().min_games)]
+    #[arg(long, value_name = "N", default_value_t = BuilderConfig::default().min_games, value_parser = number::<u32>(0..))]
     min_games: u32,
     /// Minimum length of a game, in plies
-    #[arg(long, value_name = "N", default_value_t = BuilderConfig::default().min_plies)]
+    #[arg(long, value_name = "N", default_value_t = BuilderConfig::default().min_plies, value_parser = number::<usize>(0..))]
     min_plies: usize,
     /// Maximum length of lines: ignore later plies of a game
-    #[arg(long, value_name = "N", default_value_t = BuilderConfig::default().max_plies)]
+    #[arg(long, value_name = "N", default_value_t = BuilderConfig::default().max_plies, value_parser = number::<u32>(0..))]
     max_plies: u32,
     #[command(flatten)]
     analysis: AnalysisArgs,
 }
 
-pub fn run(args: &BuildArgs, language: Language) -> CommandResult {
+pub fn run(args: &BuildArgs) -> CommandResult {
     let &BuildArgs { min_games, min_plies, max_plies, .. } = args;
     let inputs = args.games.iter().chain(&args.analysis.lines).map(PathBuf::as_path);
     if inputs.chain([args.analysis.network.file()]).any(|path| files::are_same(path, &args.out)) {
         let name = args.out.display();
-        return Err(anyhow!("--out: {name} is an input; only the book of --from may be overwritten").into());
+        let problem = bilingual!(
+            "--out: {name} is an input; only the book of --from may be overwritten",
+            "--out：{name} 是输入文件；只有 --from 的开局库可以覆盖"
+        );
+        return Err(problem.into());
     }
     refuse_standard("--out", &args.out)?;
     let output = Output::create(&args.out, Some(format::MAGIC), args.overwrite)?;
@@ -95,13 +98,13 @@ pub fn run(args: &BuildArgs, language: Language) -> CommandResult {
     let mut builder = Builder::new(BuilderConfig { min_games, min_plies, max_plies });
     let base = args.from.as_deref().map(open_own).transpose()?;
     builder.add_book(base.iter().filter_map(Book::records).flatten());
-    let Counted { left_out, has_faults } = count_games(&args.games, &mut builder, language)?;
+    let Counted { left_out, has_faults } = count_games(&args.games, &mut builder)?;
     if args.analysis.positions.is_some() {
-        analysis::run(&args.analysis, max_plies, &mut builder, &output, language)?;
+        analysis::run(&args.analysis, max_plies, &mut builder, &output)?;
     }
     let bytes = format::to_bytes(builder.records());
     output.save(&bytes)?;
-    let book = Book::from_bytes(bytes).context("the new book")?;
+    let book = Book::from_bytes(bytes).within(|| bilingual!("the new book", "新开局库"))?;
     let mut out = io::stdout().lock();
     writeln!(out, "games {} ({left_out} left out)", builder.games())?;
     writeln!(out, "positions {}", book.positions())?;
@@ -111,13 +114,15 @@ pub fn run(args: &BuildArgs, language: Language) -> CommandResult {
 }
 
 /// Opens a book in chuhe's own format.
-fn open_own(path: &Path) -> anyhow::Result<Book> {
+fn open_own(path: &Path) -> Result<Book, Bilingual> {
     let book = open_book(path)?;
-    let name = path.display();
-    anyhow::ensure!(
-        book.records().is_some(),
-        "{name}: not in chuhe's own format; convert it with 'chuhe book convert'"
-    );
+    if book.records().is_none() {
+        let problem = bilingual!(
+            "not in chuhe's own format; convert it with 'chuhe book convert'",
+            "不是 chuhe 自己的格式；请用“chuhe book convert”转换"
+        );
+        return Err(problem.at(path.display()));
+    }
     Ok(book)
 }
 
@@ -135,18 +140,19 @@ struct GameCounter<'a> {
     builder: &'a mut Builder,
     counted: Counted,
     bar: ProgressBar,
-    language: Language,
 }
 
 /// Counts the games in all files.
-fn count_games(files: &[PathBuf], builder: &mut Builder, language: Language) -> Result<Counted, Failure> {
+fn count_games(files: &[PathBuf], builder: &mut Builder) -> Result<Counted, Failure> {
     let bar = ProgressBar::new_spinner().with_style(style("{elapsed_precise} {spinner} {pos} games"));
-    let mut games = GameCounter { builder, counted: Counted::default(), bar, language };
+    let mut games = GameCounter { builder, counted: Counted::default(), bar };
     for path in files {
         let outcome = games.read(path);
         if interrupt::is_pressed() {
             games.bar.finish_and_clear();
-            return Err(Failure::Job(anyhow!("interrupted: {} games counted", games.builder.games())));
+            let counted = games.builder.games();
+            let problem = bilingual!("interrupted: {counted} games counted", "已中断：已统计{counted}局");
+            return Err(Failure::Job(problem));
         }
         outcome?;
     }
@@ -155,12 +161,11 @@ fn count_games(files: &[PathBuf], builder: &mut Builder, language: Language) -> 
 }
 
 impl GameCounter<'_> {
-    fn read(&mut self, path: &Path) -> anyhow::Result<()> {
-        let name = || path.display().to_string();
+    fn read(&mut self, path: &Path) -> Result<(), Bilingual> {
         // The first bytes identify the kind of file. It is opened only once, because it may be a pipe.
-        let mut file = Input::open(path).with_context(name)?;
+        let mut file = Input::open(path).at(path.display())?;
         let mut beginning = Vec::new();
-        Read::by_ref(&mut file).take(6).read_to_end(&mut beginning).with_context(name)?;
+        Read::by_ref(&mut file).take(6).read_to_end(&mut beginning).at(path.display())?;
         let source = BufReader::new(beginning.as_slice().chain(file));
         if beginning == *b"chuheG" {
             self.read_self_play(path, source)
@@ -171,17 +176,17 @@ impl GameCounter<'_> {
         }
     }
 
-    fn read_self_play(&mut self, path: &Path, source: impl Read) -> anyhow::Result<()> {
+    fn read_self_play(&mut self, path: &Path, source: impl Read) -> Result<(), Bilingual> {
         for game in GameReader::new(path, source)? {
             match game {
                 Ok(game) => {
                     if self.add_self_play(&game).is_none() {
                         let learn::SelfPlayGame { seed, number, .. } = game;
-                        self.leave_out(&GameFileError::Illegal { path: path.to_owned(), seed, number });
+                        self.leave_out(GameFileError::Illegal { path: path.to_owned(), seed, number });
                     }
                 }
-                Err(error) if error.is_fatal() => bail!(error),
-                Err(error) => warn(&error),
+                Err(error) if error.is_fatal() => return Err(error.into()),
+                Err(error) => warn(error),
             }
             if self.step().is_break() {
                 break;
@@ -202,23 +207,24 @@ impl GameCounter<'_> {
         Some(())
     }
 
-    fn read_log(&mut self, path: &Path, source: impl BufRead) -> anyhow::Result<()> {
+    fn read_log(&mut self, path: &Path, source: impl BufRead) -> Result<(), Bilingual> {
         let mut failure = None;
         let is_cut = LoggedGames::visit(source, |game| {
             if let Err(error) = self.add_logged(&game) {
-                failure = Some(error.context(format!("game {}", game.game + 1)));
+                let number = game.game + 1;
+                failure = Some(error.within(&bilingual!("game {number}", "第{number}局")));
                 return ControlFlow::Break(());
             }
             self.step()
         });
-        let name = || path.display().to_string();
-        if is_cut.with_context(name)? {
-            warn(&format!("{}: the last line is cut off and left out", name()));
+        if is_cut.at(path.display())? {
+            let note = bilingual!("the last line is cut off and left out", "最后一行不完整，不予采用");
+            warn(note.at(path.display()));
         }
-        failure.map_or(Ok(()), |error| Err(error.context(name())))
+        failure.map_or(Ok(()), Err).at(path.display())
     }
 
-    fn add_logged(&mut self, game: &LoggedGame) -> anyhow::Result<()> {
+    fn add_logged(&mut self, game: &LoggedGame) -> Result<(), Bilingual> {
         let is_counted = game.blame.is_none() && {
             let start = Position::from_fen(&game.fen)?;
             let mut played = start.clone();
@@ -230,45 +236,47 @@ impl GameCounter<'_> {
         Ok(())
     }
 
-    fn read_records(&mut self, path: &Path, source: impl BufRead + Send) -> anyhow::Result<()> {
-        let name = || path.display().to_string();
+    fn read_records(&mut self, path: &Path, source: impl BufRead + Send) -> Result<(), Bilingual> {
+        let name = Bilingual::named(path.display());
         let (mut has_games, mut unreadable) = (false, Vec::new());
         for record in Records::new(source) {
             match record {
                 Ok(record) => {
                     has_games = true;
-                    self.counted.has_faults |= warn_of_faults(&name(), &record, self.language);
-                    self.add_record(&record).with_context(name)?;
+                    self.counted.has_faults |= warn_of_faults(&name, &record);
+                    self.add_record(&record).at(&name)?;
                 }
                 Err(ReadRecordError::Game(error)) => {
                     if let Some(beginning) = &error.beginning {
-                        warn_of_faults(&name(), beginning, self.language);
+                        warn_of_faults(&name, beginning);
                     }
                     unreadable.push(error);
                 }
-                Err(error) => return Err(anyhow::Error::from(error).context(name())),
+                Err(error) => return Err(error).at(&name),
             }
             if self.step().is_break() {
                 break;
             }
         }
         for error in unreadable {
-            let error = format!("{}: {}", name(), error.text(self.language));
+            let error = Bilingual::from(error).within(&name);
             // Without any readable game the file is not a game file at all.
-            ensure!(has_games, error);
-            self.leave_out(&error);
+            if !has_games {
+                return Err(error);
+            }
+            self.leave_out(error);
         }
         Ok(())
     }
 
     /// Reports a game that cannot be read.
-    fn leave_out(&mut self, error: &impl Display) {
+    fn leave_out(&mut self, error: impl Into<Bilingual>) {
         warn(error);
         self.counted.left_out += 1;
         self.counted.has_faults = true;
     }
 
-    fn add_record(&mut self, Record { start, line, result, .. }: &Record) -> anyhow::Result<()> {
+    fn add_record(&mut self, Record { start, line, result, .. }: &Record) -> Result<(), Bilingual> {
         let moves: Vec<Move> = line.moves.iter().map(|recorded| recorded.mv).collect();
         let winner = match result {
             GameResult::RedWins => Some(Color::Red),

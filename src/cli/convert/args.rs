@@ -5,6 +5,7 @@ use super::filter::FilterArgs;
 use super::format::OutputFormat;
 use crate::cli::options::FenArg;
 use crate::cli::output::OverwriteArgs;
+use chuhe_console::read;
 use std::path::PathBuf;
 use xiangqi::notation::Encoding;
 
@@ -59,10 +60,10 @@ pub struct ConvertArgs {
     #[command(flatten)]
     pub overwrite: OverwriteArgs,
     /// Encoding of the output: utf-8, gbk or big5 [default: utf-8, in XQF gbk]
-    #[arg(long, value_name = "NAME", conflicts_with = "moves")]
+    #[arg(long, value_name = "NAME", conflicts_with = "moves", value_parser = read::<Encoding>)]
     pub encoding: Option<Encoding>,
     /// Encoding of input files that are not in UTF-8 [default: gbk or big5, whichever makes more sense]
-    #[arg(long, value_name = "NAME", conflicts_with = "moves")]
+    #[arg(long, value_name = "NAME", conflicts_with = "moves", value_parser = read::<Encoding>)]
     pub input_encoding: Option<Encoding>,
     /// End lines with CR LF, as on Windows
     #[arg(long, conflicts_with = "moves")]

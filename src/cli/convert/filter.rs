@@ -6,8 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 use xiangqi::notation::{GameResult, Notation, Record};
 use xiangqi::openings::Opening;
-use xiangqi::text;
-use xiangqi::types::Bilingual;
+use xiangqi::types::{Bilingual, bilingual};
 
 #[derive(clap::Args)]
 pub struct FilterArgs {
@@ -60,13 +59,10 @@ impl FromStr for WantedResult {
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         GameResult::from_words(word).map(Self).ok_or_else(|| {
-            Bilingual::new(|language| {
-                text!(
-                    language,
-                    "'{word}' is not a result (1-0, 0-1, 1/2-1/2 or *)",
-                    "“{word}”不是结果（1-0、0-1、1/2-1/2 或 *）"
-                )
-            })
+            bilingual!(
+                "'{word}' is not a result (1-0, 0-1, 1/2-1/2 or *)",
+                "“{word}”不是结果（1-0、0-1、1/2-1/2 或 *）"
+            )
         })
     }
 }
@@ -106,13 +102,10 @@ impl FromStr for Dates {
             None => bound(word).zip(bound(word)),
         };
         bounds.map(|(first, last)| Self { first, last }).ok_or_else(|| {
-            Bilingual::new(|language| {
-                text!(
-                    language,
-                    "'{word}' is not a date or range of dates (like 2003, 2003.05.17 or 2001..2003)",
-                    "“{word}”不是日期或日期范围（如 2003、2003.05.17、2001..2003）"
-                )
-            })
+            bilingual!(
+                "'{word}' is not a date or range of dates (like 2003, 2003.05.17 or 2001..2003)",
+                "“{word}”不是日期或日期范围（如 2003、2003.05.17、2001..2003）"
+            )
         })
     }
 }

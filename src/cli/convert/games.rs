@@ -4,12 +4,11 @@
 use super::args::ConvertArgs;
 use super::filter::Seen;
 use super::format::{NumberedGame, OutputFormat, encode};
-use crate::cli::failure::{CommandResult, Failure, warn};
+use crate::cli::failure::{CommandResult, Failure, Place, warn};
 use crate::cli::input::Input;
 use crate::cli::output::{Output, is_standard};
 use crate::cli::sources::{GameSource, warn_of_faults};
 use crate::cli::{files, interrupt};
-use anyhow::{Context, anyhow, bail};
 use chuhe_console::files::Draft;
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -20,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xiangqi::notation::{Encoding, Lost, Notation, ReadRecordError, Record, Records};
 use xiangqi::openings::Opening;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language, bilingual, text};
 
 /// Numbers of games read so far, and of files without any.
 #[derive(Default)]
@@ -47,15 +46,23 @@ impl GameCount {
         };
         let name = file.display();
         if let Some(record) = beginning.as_ref().filter(|record| record.line.moves.is_empty()) {
-            warn_of_faults(&name.to_string(), record, Language::English);
+            warn_of_faults(&Bilingual::named(&name), record);
         }
-        let beginning = beginning.filter(|record| !record.line.moves.is_empty());
+        let (beginning, error) =
+            (beginning.filter(|record| !record.line.moves.is_empty()), Bilingual::from(error).at(name));
         if let Some(record) = &beginning {
             let plies = record.line.moves.len();
-            warn(&format_args!("{name}: {error}; written up to there (plies: {plies})"));
+            warn(Bilingual::new(|language| {
+                let error = error.text(language);
+                text!(
+                    language,
+                    "{error}; written up to there (plies: {plies})",
+                    "{error}；已写到此处（{plies}着）"
+                )
+            }));
             self.cut += 1;
         } else {
-            warn(&format_args!("{name}: {error}"));
+            warn(error);
             self.unreadable += 1;
         }
         beginning.map(|record| *record)
@@ -64,7 +71,7 @@ impl GameCount {
     /// Counts a game as written and reports the parts of its variations that cannot be read.
     fn add(&mut self, file: &Path, record: &Record) {
         self.games += 1;
-        let is_faulty = warn_of_faults(&file.display().to_string(), record, Language::English);
+        let is_faulty = warn_of_faults(&Bilingual::named(file.display()), record);
         self.faulty += usize::from(is_faulty);
     }
 
@@ -77,22 +84,28 @@ impl GameCount {
         let total = self.total();
         let in_variations = "have variations that could not be read to the end";
         let problems = [
-            (unreadable, "could not be read", "could not be read"),
-            (cut, "could not be read to the end", "not to the end"),
-            (faulty, in_variations, in_variations),
-            (unwritable, "could not be written", "could not be written"),
+            (unreadable, "could not be read", "could not be read", "无法读取"),
+            (cut, "could not be read to the end", "not to the end", "未能读完"),
+            (faulty, in_variations, in_variations, "有变着未能读完"),
+            (unwritable, "could not be written", "could not be written", "无法写出"),
         ];
-        let problems = problems.into_iter().filter(|&(count, ..)| count > 0).enumerate();
-        let texts = problems.map(|(index, (count, first, further))| match index {
-            0 => format!("{count} of {total} games {first}"),
-            _ => format!("{count} {further}"),
-        });
-        let text = texts.collect::<Vec<_>>().join(", ");
-        if !text.is_empty() {
-            return Err(Failure::Job(anyhow!(text)));
+        let has_problems = problems.iter().any(|&(count, ..)| count > 0);
+        let text = |language: Language| {
+            let problems = problems.iter().filter(|&&(count, ..)| count > 0).enumerate();
+            let texts = problems.map(|(index, (count, first, further, chinese))| match index {
+                0 => text!(language, "{count} of {total} games {first}", "共{total}局，{count}局{chinese}"),
+                _ => text!(language, "{count} {further}", "{count}局{chinese}"),
+            });
+            texts.collect::<Vec<_>>().join(language.pick(", ", "，"))
+        };
+        if has_problems {
+            return Err(Failure::Job(Bilingual::new(text)));
         }
         if games == 0 && left_out > 0 {
-            return Err(Failure::Job(anyhow!("none of {left_out} games matches the filters")));
+            return Err(Failure::Job(bilingual!(
+                "none of {left_out} games matches the filters",
+                "{left_out}局中没有符合条件的对局"
+            )));
         }
         Ok(if empty_files == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
@@ -123,20 +136,21 @@ pub fn convert(args: &ConvertArgs) -> CommandResult {
     };
     match args.out.as_deref().filter(|out| !is_standard(out)) {
         None if args.to == OutputFormat::Xqf && io::stdout().is_terminal() => {
-            return Err(
-                anyhow!("--to xqf: not text, so not written to a terminal; name a file with --out").into()
-            );
+            return Err(Failure::Input(bilingual!(
+                "--to xqf: not text, so not written to a terminal; name a file with --out",
+                "--to xqf：不是文本，不能写到终端；请用 --out 指定文件"
+            )));
         }
         None => convert(None, &sources, false)?,
         Some(out) if is_folder(out, &args.games) => {
             let mut names = HashSet::new();
             if let Some(twice) = sources.iter().find(|source| !names.insert(&source.name)) {
-                return Err(anyhow!(
-                    "{}: another file already has the output name {}",
-                    twice.path.display(),
-                    twice.name.display()
-                )
-                .into());
+                let name = twice.name.display();
+                let problem = bilingual!(
+                    "another file already has the output name {name}",
+                    "输出文件名 {name} 已用于另一个文件"
+                );
+                return Err(problem.at(twice.path.display()).into());
             }
             keep_sources(&sources, sources.iter().map(|source| out.join(&source.name)))?;
             sources.iter().try_for_each(|source| open(&out.join(&source.name), args))?;
@@ -154,18 +168,26 @@ pub fn convert(args: &ConvertArgs) -> CommandResult {
 }
 
 /// Fails if the format cannot be written in the encoding.
-fn check_encoding(args: &ConvertArgs) -> anyhow::Result<()> {
-    match (args.to, args.encoding()) {
-        (OutputFormat::Xqf, Encoding::Utf8) => bail!("--encoding: XQF is in gbk or big5"),
-        (OutputFormat::JsonLines, Encoding::Gbk | Encoding::Big5) => bail!("--encoding: JSON is in utf-8"),
+fn check_encoding(args: &ConvertArgs) -> Result<(), Bilingual> {
+    let problem = match (args.to, args.encoding()) {
+        (OutputFormat::Xqf, Encoding::Utf8) => {
+            bilingual!("XQF is in gbk or big5", "XQF 的编码为 gbk 或 big5")
+        }
+        (OutputFormat::JsonLines, Encoding::Gbk | Encoding::Big5) => {
+            bilingual!("JSON is in utf-8", "JSON 的编码为 utf-8")
+        }
         (
             OutputFormat::Notation(Notation::Chinese) | OutputFormat::DhtmlXq | OutputFormat::Csv,
             Encoding::Big5,
         ) => {
-            bail!("--encoding: big5 has no simplified characters; use --to chinese-traditional")
+            bilingual!(
+                "big5 has no simplified characters; use --to chinese-traditional",
+                "big5 没有简体字；请用 --to chinese-traditional"
+            )
         }
-        _ => Ok(()),
-    }
+        _ => return Ok(()),
+    };
+    Err(problem.at("--encoding"))
 }
 
 /// Where games are written: standard output, a file, or in XQF the files of a folder.
@@ -187,8 +209,10 @@ impl Target<'_> {
         self.written += 1;
         let is_next = to == OutputFormat::Xqf && self.written > 1;
         if is_next && !self.is_folder {
-            let problem = "XQF holds one game a file; with --out FOLDER/ each game gets a file";
-            return Err(Failure::Input(anyhow!("--to xqf: {problem}")));
+            return Err(Failure::Input(bilingual!(
+                "--to xqf: XQF holds one game a file; with --out FOLDER/ each game gets a file",
+                "--to xqf：XQF 每个文件只有一局；用 --out 文件夹/ 可使每局各成一个文件"
+            )));
         }
         if is_next {
             self.finish()?;
@@ -200,8 +224,7 @@ impl Target<'_> {
             if self.is_folder {
                 Output::create(&path, None, overwrite)?;
             }
-            let draft =
-                Draft::new(&path).with_context(|| path.display().to_string()).map_err(Failure::Job)?;
+            let draft = Draft::new(&path).at(path.display()).map_err(Failure::Job)?;
             self.draft = Some((path, draft));
         }
         let heading = to.heading().filter(|_| self.written == 1);
@@ -210,10 +233,7 @@ impl Target<'_> {
             match &mut self.draft {
                 None => io::stdout().write_all(bytes)?,
                 Some((path, draft)) => {
-                    draft
-                        .write_all(bytes)
-                        .with_context(|| path.display().to_string())
-                        .map_err(Failure::Job)?;
+                    draft.write_all(bytes).at(path.display()).map_err(Failure::Job)?;
                 }
             }
         }
@@ -223,7 +243,7 @@ impl Target<'_> {
     /// Moves the file to its name.
     fn finish(&mut self) -> Result<(), Failure> {
         let Some((path, draft)) = self.draft.take() else { return Ok(()) };
-        draft.finish().with_context(|| path.display().to_string()).map_err(Failure::Job)
+        draft.finish().at(path.display()).map_err(Failure::Job)
     }
 }
 
@@ -234,12 +254,16 @@ fn is_folder(out: &Path, given: &[PathBuf]) -> bool {
 }
 
 /// Fails if an output file is also an input: games in it that cannot be read would be lost.
-fn keep_sources(sources: &[GameSource], mut results: impl Iterator<Item = PathBuf>) -> anyhow::Result<()> {
+fn keep_sources(sources: &[GameSource], mut results: impl Iterator<Item = PathBuf>) -> Result<(), Bilingual> {
     let file = |path: &Path| files::place(path).filter(|place| place.is_file());
     let read: HashSet<_> = sources.iter().filter_map(|source| file(&source.path)).collect();
     match results.find(|result| file(result).is_some_and(|result| read.contains(&result))) {
         Some(result) => {
-            Err(anyhow!("--out: {} is an input; input files are never overwritten", result.display()))
+            let result = result.display();
+            Err(bilingual!(
+                "--out: {result} is an input; input files are never overwritten",
+                "--out：{result} 是输入文件，输入文件不会被覆盖"
+            ))
         }
         None => Ok(()),
     }
@@ -248,7 +272,7 @@ fn keep_sources(sources: &[GameSource], mut results: impl Iterator<Item = PathBu
 /// Checks an output file before the work; its folder is created.
 fn open(out: &Path, args: &ConvertArgs) -> Result<(), Failure> {
     if let Some(folder) = out.parent().filter(|folder| *folder != OsStr::new("")) {
-        fs::create_dir_all(folder).with_context(|| out.display().to_string()).map_err(Failure::Job)?;
+        fs::create_dir_all(folder).at(out.display()).map_err(Failure::Job)?;
     }
     Output::create(out, None, args.overwrite)?;
     Ok(())
@@ -273,7 +297,7 @@ fn convert_file(
     let (mut lost, before) = (Lost::default(), count.total());
     for (index, record) in (1..).zip(Records::with_fallback(BufReader::new(file), args.input_encoding)) {
         if interrupt::is_pressed() {
-            return Err(Failure::Job(anyhow!("interrupted in {name}")));
+            return Err(Failure::Job(bilingual!("interrupted in {name}", "已中断于 {name}")));
         }
         let readable = match &record {
             Ok(record) => Some(record),
@@ -303,8 +327,9 @@ fn convert_file(
         }
         let game = NumberedGame { number, file: path, duplicate_of, record: &record };
         let Some(bytes) = args.to.write(&game, args.encoding(), args.crlf, &mut lost) else {
-            warn(&format_args!(
-                "{name}: game {index} has more pieces of a kind than XQF has room for; left out"
+            warn(bilingual!(
+                "{name}: game {index} has more pieces of a kind than XQF has room for; left out",
+                "{name}：第{index}局某种棋子的数目超出 XQF 的容量，略去"
             ));
             count.unwritable += 1;
             continue;
@@ -313,10 +338,10 @@ fn convert_file(
         count.add(path, &record);
     }
     for problem in lost.problems(args.to.name(), args.encoding()) {
-        warn(&format_args!("{name}: {problem}"));
+        warn(problem.at(&name));
     }
     if count.total() == before {
-        warn(&format_args!("{name}: the file contains no games"));
+        warn(bilingual!("{name}: the file contains no games", "{name}：文件中没有棋谱"));
         count.empty_files += 1;
     }
     Ok(())

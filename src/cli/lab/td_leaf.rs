@@ -8,20 +8,18 @@ use chuhe::eval::Network;
 use chuhe::learn::dataset::{DataFilter, SampleSelector};
 use chuhe::learn::{DatagenConfig, SelfPlayGame, StartKind, generate};
 use chuhe_arena::Tally;
-use chuhe_console::fraction;
+use chuhe_console::{fraction, number};
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use chuhe_lab::td_leaf::{
     Learner, LinearEval, Method, WEIGHTS, count_pieces, fit, linear, piece_values, play_pair, textbook,
 };
 use chuhe_lab::textbook::texel::{Examples, TexelConfig};
-use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use xiangqi::text;
-use xiangqi::types::{Language, PieceKind};
+use xiangqi::types::{Language, PieceKind, text};
 
 /// Learn xiangqi from nothing by TD-leaf, and by fits to results
 #[derive(clap::Args)]
@@ -35,10 +33,10 @@ Example:
   chuhe lab td-leaf --games 100 --seeds 1 --pairs 20")]
 pub struct TdLeafArgs {
     /// Number of games to learn from
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u32).range(10..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u32>(10..=1_000_000))]
     games: u32,
     /// Number of seeds, from 0
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u32>(1..=64))]
     seeds: u32,
     /// Values of lambda, separated by commas
     #[arg(long, value_name = "X", value_delimiter = ',', default_value = "0,0.7,1", value_parser = fraction::<f64>)]
@@ -47,13 +45,13 @@ pub struct TdLeafArgs {
     #[arg(long, value_name = "X", default_value_t = 0.01, value_parser = fraction::<f64>)]
     alpha: f64,
     /// Depth of all searches in plies, without captures
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = value_parser!(i32).range(1..=6))]
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = number::<i32>(1..=6))]
     depth: i32,
     /// Pairs of games in each match, for each seed
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = number::<u32>(1..))]
     pairs: u32,
     /// Average nodes per move of the engine's games
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<u32>(1..))]
     nodes: u32,
     #[command(flatten)]
     outputs: OutputArgs,

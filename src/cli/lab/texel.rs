@@ -2,9 +2,8 @@
 //! `chuhe lab texel`: the weights of the textbook evaluation, fitted to self-play games.
 
 use crate::cli::failure::{CommandResult, Failure, warn};
-use anyhow::anyhow;
 use chuhe::learn::dataset::{DataFilter, Sample, samples};
-use chuhe_console::fraction;
+use chuhe_console::{fraction, number};
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, columns_in, print_head, print_row};
 use chuhe_lab::textbook::texel::{Examples, TexelConfig, fit};
@@ -12,8 +11,7 @@ use chuhe_lab::textbook::{Linear, parameters};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, Color, Language};
+use xiangqi::types::{Color, Language, bilingual};
 
 /// One game in this many is held out for validation.
 const HELD_OUT: usize = 10;
@@ -32,7 +30,7 @@ pub struct TexelArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
     /// Use only the first N positions; each takes about a KiB of memory
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = number::<usize>(0..))]
     positions: usize,
     /// WDL lambda: weight of the game result in the target, from 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "FRACTION", default_value_t = TexelConfig::default().wdl_lambda, value_parser = fraction::<f64>)]
@@ -130,7 +128,7 @@ fn read(args: &TexelArgs) -> Result<[Examples; 2], Failure> {
             Ok(sample) => sample,
             Err(error) if error.is_fatal() => return Err(Failure::Input(error.into())),
             Err(error) => {
-                warn(&error);
+                warn(error);
                 continue;
             }
         };
@@ -146,14 +144,11 @@ fn read(args: &TexelArgs) -> Result<[Examples; 2], Failure> {
         }
     }
     if examples.iter().any(Examples::is_empty) {
-        let error = Bilingual::new(|language| {
-            text!(
-                language,
-                "--data: too few games: {HELD_OUT} with selected positions are needed",
-                "--data：对局太少，至少需要{HELD_OUT}局有选中的局面"
-            )
-        });
-        return Err(Failure::Input(anyhow!(error)));
+        let error = bilingual!(
+            "--data: too few games: {HELD_OUT} with selected positions are needed",
+            "--data：对局太少，至少需要{HELD_OUT}局有选中的局面"
+        );
+        return Err(Failure::Input(error));
     }
     Ok(examples)
 }

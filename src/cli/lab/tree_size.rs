@@ -5,18 +5,17 @@ use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
 use chuhe::eval::Network;
 use chuhe::learn::{DatagenConfig, StartKind, generate};
+use chuhe_console::number;
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use chuhe_lab::small::StateGraph;
 use chuhe_lab::tree_size::{Estimate, GameNode, Interval, SmallNode, nodes_of_small_reversi};
-use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use xiangqi::position::{Position, perft};
-use xiangqi::text;
-use xiangqi::types::{Language, SplitMix64};
+use xiangqi::types::{Language, SplitMix64, text};
 
 /// Estimate the size of xiangqi's game tree by random descents
 #[derive(clap::Args)]
@@ -31,22 +30,22 @@ Example:
   chuhe lab tree-size --walkers 1,100 --descents 2000 --plies 200")]
 pub struct TreeSizeArgs {
     /// Sizes of the population, separated by commas
-    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,10,100,1000", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,10,100,1000", value_parser = number::<u32>(1..=1_000_000))]
     walkers: Vec<u32>,
     /// Number of walkers for each size, over all of its descents
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u32>(1..=100_000_000))]
     descents: u32,
     /// Greatest depth
-    #[arg(long, value_name = "PLIES", default_value_t = 100_000)]
+    #[arg(long, value_name = "PLIES", default_value_t = 100_000, value_parser = number::<u32>(0..))]
     plies: u32,
     /// Number of self-play games; 0: none
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32>(0..))]
     games: u32,
     /// Average nodes per move of the self-play games
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u32>(1..))]
     nodes: u32,
     /// Seed of all random numbers
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
     outputs: OutputArgs,

@@ -7,14 +7,13 @@ use chuhe::eval::Network;
 use chuhe::learn::zugzwang::{Army, Failure, Probe, Prober, SampleConfig, sample};
 use chuhe::learn::{DatagenConfig, StartKind};
 use chuhe_arena::wilson_interval;
+use chuhe_console::number;
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
-use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::{Language, bilingual, text};
 
 /// Sample where in xiangqi the null move fails
 #[derive(clap::Args)]
@@ -28,28 +27,28 @@ Example:
   chuhe lab zugzwang --positions 50 --depth 4")]
 pub struct ZugzwangArgs {
     /// Number of positions for each class of material
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<u32>(1..))]
     positions: u32,
     /// Most games of each kind of start
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = number::<u32>(1..))]
     games: u32,
     /// Average nodes per move of the games
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = number::<u32>(1..))]
     nodes: u32,
     /// Number of classes to search, those with the least material
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = value_parser!(u32).range(1..=9))]
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = number::<u32>(1..=9))]
     classes: u32,
     /// Depth of the full search in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = value_parser!(u32).range(2..=20))]
+    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = number::<u32>(2..=20))]
     depth: u32,
     /// Reduction R of the null move, below the depth less 1
-    #[arg(long, value_name = "R", default_value_t = 2, value_parser = value_parser!(u32).range(0..=18))]
+    #[arg(long, value_name = "R", default_value_t = 2, value_parser = number::<u32>(0..=18))]
     reduction: u32,
     /// Distance of beta below the static value, in internal units
-    #[arg(long, value_name = "VALUE", default_value_t = 100, allow_negative_numbers = true, value_parser = value_parser!(i32).range(-5000..=5000))]
+    #[arg(long, value_name = "VALUE", default_value_t = 100, allow_negative_numbers = true, value_parser = number::<i32>(-5000..=5000))]
     margin: i32,
     /// Seed of all random numbers
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
     outputs: OutputArgs,
@@ -97,15 +96,12 @@ impl Row {
 
 pub fn run(args: &ZugzwangArgs, language: Language) -> CommandResult {
     if args.reduction + 1 >= args.depth {
-        let error = Bilingual::new(|language| {
-            text!(
-                language,
-                "--reduction {reduction}: must be below the depth less 1",
-                "--reduction {reduction}：应小于深度减1",
-                reduction = args.reduction
-            )
-        });
-        return Err(crate::cli::failure::Failure::Input(anyhow::anyhow!(error)));
+        let error = bilingual!(
+            "--reduction {reduction}: must be below the depth less 1",
+            "--reduction {reduction}：应小于深度减1",
+            reduction = args.reduction
+        );
+        return Err(crate::cli::failure::Failure::Input(error));
     }
     let outputs = args.outputs.open(CSV_HEADER)?;
     let config = SampleConfig {

@@ -2,15 +2,15 @@
 //! The arguments of `chuhe match`, and the tournament that they define.
 
 use super::openings;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Place};
 use crate::cli::files;
 use crate::cli::options::{MAX_DEPTH, RulesArgs, threads};
 use crate::cli::output::{OverwriteArgs, refuse_standard};
-use anyhow::{Context, anyhow};
 use chuhe_arena::{
     Adjudication, DrawAdjudication, EngineDefaults, EngineSpec, GameSchedule, MatchConditions,
     ResignAdjudication, SearchLimit, Shard, Sprt, TimeControl, Tournament, TournamentFormat, shuffled,
 };
+use chuhe_console::number;
 use clap::{Arg, value_parser};
 use log::LevelFilter;
 use std::collections::{HashMap, HashSet};
@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use xiangqi::openings::OpeningLine;
 use xiangqi::rules::NATURAL_LIMIT;
+use xiangqi::types::{Bilingual, bilingual};
 
 /// The default time per move, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 100;
@@ -106,7 +107,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "SPEC")]
     each: Option<EngineDefaults>,
     /// Games per pairing
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32>(1..))]
     games: u32,
     /// Play a round robin instead of a gauntlet
     #[arg(long)]
@@ -119,13 +120,13 @@ pub struct PlayArgs {
     #[arg(long, value_name = "ORDER", default_value = "random", requires = "openings")]
     opening_order: OpeningOrder,
     /// Number of the opening, in that order, that is played first
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..), requires = "openings")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..), requires = "openings")]
     opening_start: u32,
     /// Play this number of plies of each opening [default: all; 16 of a game]
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..), requires = "openings")]
+    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(1..), requires = "openings")]
     opening_plies: Option<u32>,
     /// Seed for the random order of the openings
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>(0..))]
     seed: u64,
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
@@ -162,13 +163,13 @@ struct ThinkArgs {
     #[arg(long, value_name = "8+0.08")]
     tc: Option<TimeControl>,
     /// Milliseconds per move [default: 100]
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = number::<u64>(1..))]
     movetime: Option<u64>,
     /// Nodes per move
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     nodes: Option<u64>,
     /// Depth in plies
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
+    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(1..=MAX_DEPTH))]
     depth: Option<u32>,
 }
 
@@ -189,30 +190,30 @@ impl ThinkArgs {
 #[derive(clap::Args)]
 struct AdjudicationArgs {
     /// Time margin: tolerated excess over the limit, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 100)]
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = number::<u64>(0..))]
     margin: u64,
     #[command(flatten)]
     rules: RulesArgs,
     /// Draw after this many plies without a capture; 0: no limit
-    #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT)]
+    #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT, value_parser = number::<u16>(0..=i64::from(u16::MAX)))]
     limit: u16,
     /// Adjudicate a draw after this number of plies
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(0..))]
     draw_plies: Option<u32>,
     /// Adjudicate a win when both engines report one side at least this far ahead, in centipawns
-    #[arg(long, value_name = "CP", value_parser = value_parser!(i32).range(1..))]
+    #[arg(long, value_name = "CP", value_parser = number::<i32>(1..))]
     resign_score: Option<i32>,
     /// Consecutive moves of each side for --resign-score
-    #[arg(long, value_name = "N", default_value_t = 3, requires = "resign_score")]
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "resign_score", value_parser = number::<u32>(0..))]
     resign_moves: u32,
     /// Adjudicate a draw when both engines report a score within this distance of zero, in centipawns
-    #[arg(long, value_name = "CP", value_parser = value_parser!(i32).range(0..))]
+    #[arg(long, value_name = "CP", value_parser = number::<i32>(0..))]
     draw_score: Option<i32>,
     /// Consecutive moves of each side for --draw-score
-    #[arg(long, value_name = "N", default_value_t = 8, requires = "draw_score")]
+    #[arg(long, value_name = "N", default_value_t = 8, requires = "draw_score", value_parser = number::<u32>(0..))]
     draw_moves: u32,
     /// First move of the game at which --draw-score applies
-    #[arg(long, value_name = "N", default_value_t = 40, requires = "draw_score")]
+    #[arg(long, value_name = "N", default_value_t = 40, requires = "draw_score", value_parser = number::<u32>(0..))]
     draw_after: u32,
     /// Adjudicate a win when both engines report the mate
     #[arg(long)]
@@ -240,13 +241,19 @@ impl AdjudicationArgs {
 
 impl PlayArgs {
     /// Returns the indices of the openings in the order of play.
-    fn order(&self, openings: usize) -> anyhow::Result<Vec<usize>> {
+    fn order(&self, openings: usize) -> Result<Vec<usize>, Bilingual> {
         let mut order = match self.opening_order {
             OpeningOrder::Random => shuffled(openings, self.seed),
             OpeningOrder::Sequential => (0..openings).collect(),
         };
         let first = self.opening_start as usize - 1;
-        anyhow::ensure!(first < openings, "--opening-start {}: there are {openings} openings", first + 1);
+        if first >= openings {
+            return Err(bilingual!(
+                "--opening-start {number}: there are {openings} openings",
+                "--opening-start {number}：只有{openings}个开局",
+                number = self.opening_start
+            ));
+        }
         order.rotate_left(first);
         Ok(order)
     }
@@ -269,7 +276,8 @@ impl MatchArgs {
                 continue;
             };
             if let Some(other) = known.insert(place, option).filter(|_| option != "--merge") {
-                return Err(anyhow!("{option}: {}: already used by {other}", path.display()).into());
+                let problem = bilingual!("already used by {other}", "已用于 {other}");
+                return Err(problem.at(path.display()).at(option).into());
             }
         }
         Ok(())
@@ -282,21 +290,22 @@ impl MatchArgs {
         for engine in &mut engines {
             resolve_self(engine)?;
             if let Some(each) = &args.each {
-                engine.fill(each).with_context(|| format!("--each: engine {}", engine.label()))?;
+                let name = engine.label();
+                engine.fill(each).within(|| bilingual!("--each: engine {name}", "--each：引擎 {name}"))?;
             }
             engine.ponder |= args.ponder;
         }
         name_apart(&mut engines)?;
         if args.concurrency > 1 && engines.iter().any(EngineSpec::is_human) {
-            return Err(anyhow!(
-                "--concurrency {}: a person (cmd=human) plays one game at a time",
-                args.concurrency
-            )
-            .into());
+            return Err(Failure::Input(bilingual!(
+                "--concurrency {games}: a person (cmd=human) plays one game at a time",
+                "--concurrency {games}：人（cmd=human）一次只能下一局",
+                games = args.concurrency
+            )));
         }
         let limit = self.think.limit();
         for engine in &engines {
-            engine.limit_in(limit).with_context(|| format!("--engine {}: odds", engine.label()))?;
+            engine.limit_in(limit).at("odds").at(format!("--engine {}", engine.label()))?;
         }
         let openings = match &args.openings {
             Some(path) => openings::read(path, args.opening_plies.map(|plies| plies as usize))?,
@@ -311,21 +320,23 @@ impl MatchArgs {
             shard: args.shard.unwrap_or(Shard::WHOLE),
             concurrency: args.concurrency.into(),
             sprt: self.sprt,
-            ..tournament.context("--engine: odds")?
+            ..tournament.at("--engine: odds")?
         })
     }
 
     /// Returns a hint if games repeat, which may not be intended.
-    pub fn hint(&self, tournament: &Tournament) -> Option<String> {
+    pub fn hint(&self, tournament: &Tournament) -> Option<Bilingual> {
         let (openings, rounds) = (tournament.openings.len(), self.play.games.div_ceil(2) as usize);
         match (&self.play.openings, rounds) {
             (_, 0..=1) => None,
-            (None, _) => {
-                Some("all games start from the same position; use --openings FILE for variety".to_owned())
-            }
-            (Some(_), _) if rounds > openings => {
-                Some(format!("{openings} openings for {rounds} pairs of games: some openings are repeated"))
-            }
+            (None, _) => Some(bilingual!(
+                "all games start from the same position; use --openings FILE for variety",
+                "所有对局都从同一局面开始；用 --openings 文件 可使开局多样"
+            )),
+            (Some(_), _) if rounds > openings => Some(bilingual!(
+                "{openings} openings for {rounds} pairs of games: some openings are repeated",
+                "{openings}个开局供{rounds}组对局：有的开局会重复"
+            )),
             _ => None,
         }
     }
@@ -334,7 +345,7 @@ impl MatchArgs {
 /// Names the running program as that of the command `self`.
 pub fn resolve_self(engine: &mut EngineSpec) -> Result<(), Failure> {
     if engine.words().first().is_some_and(|program| program == "self") {
-        let program = std::env::current_exe().context("--engine: cmd=self").map_err(Failure::Job)?;
+        let program = std::env::current_exe().at("--engine: cmd=self").map_err(Failure::Job)?;
         engine.program = Some(program);
     }
     Ok(())
@@ -343,15 +354,18 @@ pub fn resolve_self(engine: &mut EngineSpec) -> Result<(), Failure> {
 /// Numbers the engines without a name of their own that would be called alike: `chuhe`, `chuhe 2`.
 fn name_apart(engines: &mut [EngineSpec]) -> Result<(), Failure> {
     if engines.len() < 2 {
-        return Err(anyhow!("match: a match needs at least two engines; give --engine twice or more").into());
+        return Err(Failure::Input(bilingual!(
+            "match: a match needs at least two engines; give --engine twice or more",
+            "match：比赛至少要有两个引擎；请给出两次以上 --engine"
+        )));
     }
     let mut names = HashSet::new();
     for name in engines.iter().filter_map(|engine| engine.name.clone()) {
         if names.contains(&name) {
-            return Err(anyhow!(
-                "--engine: two engines have the name '{name}'; give them different names with name="
-            )
-            .into());
+            return Err(Failure::Input(bilingual!(
+                "--engine: two engines have the name '{name}'; give them different names with name=",
+                "--engine：有两个引擎同名“{name}”；请用 name= 另取名称"
+            )));
         }
         names.insert(name);
     }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The openings of a match: positions and lines from a file, or the first moves of the games in one.
 
+use crate::cli::failure::Place;
 use crate::cli::files;
 use crate::cli::input::Input;
 use crate::cli::sources::is_game_file;
-use anyhow::{Context, ensure};
 use std::collections::HashSet;
 use std::io::BufReader;
 use std::path::Path;
 use xiangqi::notation::{Record, Records};
 use xiangqi::openings::OpeningLine;
-use xiangqi::types::Move;
+use xiangqi::types::{Bilingual, Move, bilingual};
 
 /// The number of plies that a game gives as an opening.
 const PLIES_OF_GAME: usize = 16;
 
 /// Reads the openings of a file, which is a file of games if it has the extension of one; of each at most
 /// `plies` moves are played. Games that begin alike are one opening.
-pub fn read(path: &Path, plies: Option<usize>) -> anyhow::Result<Vec<OpeningLine>> {
+pub fn read(path: &Path, plies: Option<usize>) -> Result<Vec<OpeningLine>, Bilingual> {
     let about = || path.display().to_string();
     if is_game_file(path) {
-        return of_games(path, plies.unwrap_or(PLIES_OF_GAME)).with_context(about);
+        return of_games(path, plies.unwrap_or(PLIES_OF_GAME)).at(about());
     }
-    let mut openings = OpeningLine::read_all(&files::read(path)?).with_context(about)?;
+    let mut openings = OpeningLine::read_all(&files::read(path)?).at(about())?;
     for opening in &mut openings {
         opening.moves.truncate(plies.unwrap_or(usize::MAX));
     }
     Ok(openings)
 }
 
-fn of_games(path: &Path, plies: usize) -> anyhow::Result<Vec<OpeningLine>> {
+fn of_games(path: &Path, plies: usize) -> Result<Vec<OpeningLine>, Bilingual> {
     let mut known = HashSet::new();
     let mut openings = Vec::new();
     for record in Records::new(BufReader::new(Input::open(path)?)) {
@@ -38,7 +38,9 @@ fn of_games(path: &Path, plies: usize) -> anyhow::Result<Vec<OpeningLine>> {
             openings.push(opening);
         }
     }
-    ensure!(!openings.is_empty(), "the file contains no openings");
+    if openings.is_empty() {
+        return Err(bilingual!("the file contains no openings", "文件中没有开局"));
+    }
     Ok(openings)
 }
 

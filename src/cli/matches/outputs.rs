@@ -2,15 +2,15 @@
 //! The outputs of a match beside its log: PGN file, HTML report, and the monitor on the terminal.
 
 use super::args::MatchArgs;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, Place};
 use crate::cli::output::{Output, is_empty};
-use anyhow::{Context, bail};
 use chuhe_arena::html_report::{self, ReportFile};
 use chuhe_arena::{LoggedGame, MatchEvent, MatchInfo, Monitor, Spectator, pgn};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::SystemTime;
+use xiangqi::types::{Bilingual, bilingual};
 
 /// The size assumed for a terminal that does not report one.
 const DEFAULT_SIZE: (u16, u16) = (80, 24);
@@ -29,7 +29,7 @@ impl Outputs {
         let pgn = args.pgn.as_deref().map(|path| PgnFile::create(path, &info.title, played)).transpose()?;
         let report = args.html.as_ref().map(|path| {
             let report = ReportFile::new(path, info.clone(), played);
-            report.map(|report| (report, path.clone())).with_context(|| path.display().to_string())
+            report.map(|report| (report, path.clone())).at(path.display())
         });
         Ok(Self { pgn, report: report.transpose().map_err(Failure::Job)? })
     }
@@ -44,10 +44,10 @@ impl Outputs {
     pub fn finish(self) -> Result<(), Failure> {
         if let Some(pgn) = self.pgn {
             let written = pgn.error.into_inner().expect(NO_PANIC).map_or(Ok(()), Err);
-            written.with_context(|| pgn.path.display().to_string()).map_err(Failure::Job)?;
+            written.at(pgn.path.display()).map_err(Failure::Job)?;
         }
         if let Some((report, path)) = self.report {
-            report.finish().with_context(|| path.display().to_string()).map_err(Failure::Job)?;
+            report.finish().at(path.display()).map_err(Failure::Job)?;
         }
         Ok(())
     }
@@ -67,11 +67,14 @@ pub fn write(args: &MatchArgs, info: &MatchInfo, records: &[LoggedGame]) -> Resu
 
 /// Fails if a file cannot be written, or was not written by `match`. A match without games played before does
 /// not overwrite a PGN file that has games either, which may be the only record of another match.
-pub fn check(args: &MatchArgs, played: &[LoggedGame]) -> anyhow::Result<()> {
+pub fn check(args: &MatchArgs, played: &[LoggedGame]) -> Result<(), Bilingual> {
     let is_lost = |path: &&Path| played.is_empty() && !args.overwrite.force && !is_empty(path);
     if let Some(path) = args.pgn.as_deref().filter(is_lost) {
-        let name = path.display();
-        bail!("{name}: the file already contains games; choose another name, or overwrite it with --force");
+        let problem = bilingual!(
+            "the file already contains games; choose another name, or overwrite it with --force",
+            "此文件中已有对局；请换一个文件名，或用 --force 覆盖"
+        );
+        return Err(problem.at(path.display()));
     }
     let files = [(&args.pgn, pgn::MARK), (&args.html, html_report::MARK)];
     for (path, mark) in files.into_iter().filter_map(|(path, mark)| Some((path.as_ref()?, mark))) {
@@ -94,7 +97,7 @@ impl PgnFile {
     fn create(path: &Path, event: &str, played: &[LoggedGame]) -> Result<Self, Failure> {
         let date = pgn::date(SystemTime::now());
         let games = played.iter().map(|record| Ok(pgn::record(record, event, &date)?.to_string()));
-        Output::reopen(path)?.save(games.collect::<anyhow::Result<String>>()?)?;
+        Output::reopen(path)?.save(games.collect::<Result<String, Bilingual>>()?)?;
         Ok(Self { path: path.to_owned(), event: event.to_owned(), date, error: Mutex::new(None) })
     }
 }

@@ -20,6 +20,7 @@ use super::output::OverwriteArgs;
 use chuhe::engine::{DEFAULT_HASH_MB, Engine, Level};
 use chuhe::search::{Limits, Settings};
 use chuhe_arena::TimeControl;
+use chuhe_console::{number, read};
 use game::{GameConditions, PlayedGame, Seat};
 use plain::PlainOptions;
 use record::SavedGame;
@@ -33,7 +34,7 @@ use thinker::Thinker;
 use xiangqi::diagram::PieceLetters;
 use xiangqi::notation::{Notation, Record};
 use xiangqi::rules::NATURAL_LIMIT;
-use xiangqi::types::Language;
+use xiangqi::types::{Language, bilingual};
 
 /// The engine's time for a move in milliseconds, without a clock or another limit.
 const DEFAULT_MOVETIME: u64 = 1000;
@@ -55,10 +56,10 @@ Examples:
   printf 'C2.5\\nundo\\n炮二平五\\n' | chuhe play --nodes 1000")]
 pub struct PlayArgs {
     /// Level of the engine, from 0, a beginner, to 20, full strength [default: 20]
-    #[arg(long, value_name = "N", conflicts_with = "elo")]
+    #[arg(long, value_name = "N", conflicts_with = "elo", value_parser = read::<Level>)]
     level: Option<Level>,
     /// Level nearest to this rating on the engine's own scale
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..))]
     elo: Option<u32>,
     #[command(flatten)]
     seats: SeatArgs,
@@ -84,7 +85,7 @@ pub struct PlayArgs {
     ascii: bool,
     /// Notation of the moves shown: iccs, wxf, chinese, chinese-traditional or vietnamese [default: iccs;
     /// chinese in Chinese]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = read::<Notation>)]
     notation: Option<Notation>,
     /// Resume the unfinished game without asking
     #[arg(long, conflicts_with_all = ["new", "fen"])]
@@ -95,7 +96,7 @@ pub struct PlayArgs {
     #[command(flatten)]
     books: BookArgs,
     /// Seed of the engine's choices below full strength [default: the time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     seed: Option<u64>,
     #[command(flatten)]
     rules: RulesArgs,
@@ -164,7 +165,11 @@ pub fn run(args: &PlayArgs, language: Language) -> CommandResult {
                 saved.leave(record);
             }
         }
-        None if args.resume => return Err(anyhow::anyhow!(texts.nothing_to_resume()).into()),
+        None if args.resume => {
+            return Err(
+                bilingual!("--resume: there is no unfinished game", "--resume：没有未下完的对局").into()
+            );
+        }
         None => {}
     }
     let options = SessionOptions {

@@ -9,9 +9,9 @@ use super::game::{Ending, GameConditions, PlayedGame, Seat};
 use super::record::{self, KeptGame, SavedGame};
 use super::texts::Texts;
 use super::thinker::{Opinion, Purpose, Thinker, Thought};
+use crate::cli::failure::Place;
 use crate::cli::input::Input;
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
-use anyhow::Context;
 use chuhe::engine::Level;
 use chuhe::search::{Clock, Limits};
 use chuhe_console::files;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use xiangqi::diagram::columns::{pad, width};
 use xiangqi::notation::{Notation, Record, Records, parse_moves};
 use xiangqi::position::Position;
-use xiangqi::types::{Color, Move};
+use xiangqi::types::{Bilingual, Color, Move};
 
 /// Time for a hint, an evaluation and the answer to a draw offer.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
@@ -307,20 +307,20 @@ impl Session {
         }
     }
 
-    pub fn save(&self, file: &Path) -> anyhow::Result<()> {
+    pub fn save(&self, file: &Path) -> Result<(), Bilingual> {
         refuse_standard("save", file)?;
         Output::create(file, Some(record::MARK.as_bytes()), self.options.overwrite)?;
-        files::write(file, self.record().to_pgn(Notation::Iccs)).with_context(|| file.display().to_string())
+        files::write(file, self.record().to_pgn(Notation::Iccs)).at(file.display())
     }
 
     pub fn load(&mut self, file: &Path, now: Instant) -> Vec<String> {
         let texts = self.options.texts;
         let name = file.display().to_string();
-        let read = || -> anyhow::Result<Option<(PlayedGame, Option<Level>)>> {
-            let opened = Input::open(file).with_context(|| name.clone())?;
+        let read = || -> Result<Option<(PlayedGame, Option<Level>)>, Bilingual> {
+            let opened = Input::open(file).at(&name)?;
             let Some(record) = Records::new(BufReader::new(opened)).next() else { return Ok(None) };
-            let record = record.with_context(|| name.clone())?;
-            let game = record::resume(&record, self.game.conditions).with_context(|| name.clone())?;
+            let record = record.at(&name)?;
+            let game = record::resume(&record, self.game.conditions).at(&name)?;
             Ok(Some((game, record::level(&record))))
         };
         match read() {

@@ -3,11 +3,9 @@
 
 use super::command::Usage;
 use super::game::{Ending, Seat};
-use crate::cli::failure::with_causes;
 use chuhe::engine::Level;
 use xiangqi::rules::explain::Explanation;
-use xiangqi::text;
-use xiangqi::types::{Color, Language, Move, Piece, Score, Square};
+use xiangqi::types::{Bilingual, Color, Language, Move, Piece, Score, Square, text};
 
 /// The texts in one language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -197,8 +195,8 @@ impl Texts {
         text!(self.0, "Loaded {file}: {moves} moves.", "已打开 {file}：共{moves}着。")
     }
 
-    pub fn file_problem(self, problem: &anyhow::Error) -> String {
-        let problem = with_causes(problem, self.0);
+    pub fn file_problem(self, problem: &Bilingual) -> String {
+        let problem = problem.text(self.0);
         text!(self.0, "{problem}", "文件出错：{problem}")
     }
 
@@ -226,10 +224,6 @@ impl Texts {
             "A game of {moves} moves was not finished. Resume it? [Y/n] ",
             "上次有一局未下完（已走{moves}着），是否继续？[Y/n] "
         )
-    }
-
-    pub fn nothing_to_resume(self) -> &'static str {
-        self.0.pick("--resume: there is no unfinished game", "--resume：没有未下完的对局")
     }
 
     /// The keys, for the lowest line of the screen.

@@ -8,9 +8,10 @@ use crate::cli::output::OverwriteArgs;
 use chuhe::book::Books;
 use chuhe::engine::{DEFAULT_HASH_MB, Engine};
 use chuhe::search::{Limits, Settings};
-use clap::builder::RangedU64ValueParser;
+use chuhe_console::{number, read};
 use std::path::PathBuf;
 use xiangqi::notation::{Encoding, Notation};
+use xiangqi::types::{Bilingual, bilingual};
 
 /// Default time per position, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 200;
@@ -86,7 +87,7 @@ pub struct ReviewArgs {
     )]
     pub sort: Order,
     /// Number of the game in the file [default: 1]
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..))]
     pub game: Option<usize>,
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -117,10 +118,10 @@ pub struct ReviewArgs {
     pub json: bool,
     /// Notation of moves: iccs, wxf, chinese, chinese-traditional or vietnamese [default: iccs; chinese in
     /// Chinese]
-    #[arg(long, value_name = "NOTATION")]
+    #[arg(long, value_name = "NOTATION", value_parser = read::<Notation>)]
     pub notation: Option<Notation>,
     /// Encoding of an input file that is not in UTF-8 [default: gbk or big5, whichever makes more sense]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = read::<Encoding>)]
     pub input_encoding: Option<Encoding>,
 }
 
@@ -140,7 +141,7 @@ impl ReviewArgs {
     }
 
     /// Returns the books whose moves are not judged.
-    pub fn books(&self) -> anyhow::Result<Books> {
+    pub fn books(&self) -> Result<Books, Bilingual> {
         if self.no_book { Ok(Books::default()) } else { open_books(&self.books) }
     }
 
@@ -154,4 +155,12 @@ impl ReviewArgs {
             asked.filter(is_chinese).unwrap_or(Notation::Chinese),
         ]
     }
+}
+
+/// Returns the error of an option that names a file which is read.
+pub fn is_the_input(option: &str, name: &str) -> Bilingual {
+    bilingual!(
+        "{option}: {name} is the input; input files are never overwritten",
+        "{option}：{name} 是输入文件，输入文件不会被覆盖"
+    )
 }

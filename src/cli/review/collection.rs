@@ -6,17 +6,16 @@
 //! page; half a line at the end, which a program that was killed has left, is cut off. The annotated games
 //! are written at the end, in the order of their names.
 
-use super::args::ReviewArgs;
+use super::args::{ReviewArgs, is_the_input};
 use super::output::{self, limits_json, words};
 use super::selected::{SelectedGame, next};
-use super::totals::{Totals, for_each_line};
-use crate::cli::failure::{CommandResult, Failure};
+use super::totals::{Totals, for_each_line, not_a_review};
+use crate::cli::failure::{CommandResult, Failure, Place};
 use crate::cli::input::Input;
 use crate::cli::output::{Output, refuse_standard};
 use crate::cli::progress::{keep_ticking, style};
 use crate::cli::sources::{GameSource, warn_of_faults};
 use crate::cli::{files, interrupt};
-use anyhow::{Context, bail, ensure};
 use chuhe::board::Presentation;
 use chuhe::book::Books;
 use chuhe::engine::{Engine, Stopper};
@@ -37,7 +36,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 use xiangqi::notation::{Notation, ReadRecordError, Record, Records};
 use xiangqi::rules::RuleSet;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language, bilingual};
 
 /// A game of a collection: the name of its file, and its number there from 1.
 type Name = (String, usize);
@@ -74,7 +73,7 @@ struct Shared<'a> {
     annotated: Mutex<BTreeMap<Name, String>>,
     totals: Mutex<Totals>,
     /// The first failure, which ends the work of all.
-    failure: Mutex<Option<anyhow::Error>>,
+    failure: Mutex<Option<Bilingual>>,
     bar: ProgressBar,
     limits: Limits,
     language: Language,
@@ -97,7 +96,7 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
         if args.resume {
             (done, totals) = read_done(path, args)?;
         } else {
-            file.set_len(0).with_context(|| path.display().to_string())?;
+            file.set_len(0).at(path.display())?;
         }
         output = Some(Mutex::new(file));
     }
@@ -153,14 +152,21 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
 }
 
 /// Fails if there is nothing to write the reviews to, or one file for two kinds of them.
-fn ensure_output(args: &ReviewArgs) -> anyhow::Result<()> {
+fn ensure_output(args: &ReviewArgs) -> Result<(), Bilingual> {
     let ReviewArgs { jsonl, pgn, out, .. } = args;
-    ensure!(
-        jsonl.is_some() || pgn.is_some() || out.is_some(),
-        "--all: give a file for the reviews with --jsonl or --pgn, or a folder with --out"
-    );
+    if jsonl.is_none() && pgn.is_none() && out.is_none() {
+        return Err(bilingual!(
+            "--all: give a file for the reviews with --jsonl or --pgn, or a folder with --out",
+            "--all：请用 --jsonl 或 --pgn 给出写复盘结果的文件，或用 --out 给出文件夹"
+        ));
+    }
     let is_twice = jsonl.as_ref().zip(pgn.as_ref()).is_some_and(|(one, other)| files::are_same(one, other));
-    ensure!(!is_twice, "--pgn: the same file as --jsonl; choose another name");
+    if is_twice {
+        return Err(bilingual!(
+            "--pgn: the same file as --jsonl; choose another name",
+            "--pgn：与 --jsonl 是同一个文件；请换一个文件名"
+        ));
+    }
     Ok(())
 }
 
@@ -177,14 +183,19 @@ fn engines(args: &ReviewArgs) -> Result<Vec<Engine>, Failure> {
 }
 
 /// Finds the files of all inputs. Reviews and pages have their names, which therefore differ.
-fn find_sources(inputs: &[PathBuf]) -> anyhow::Result<Vec<GameSource>> {
+fn find_sources(inputs: &[PathBuf]) -> Result<Vec<GameSource>, Bilingual> {
     let mut sources = Vec::new();
     let mut names = HashSet::new();
     for input in inputs {
         for source in GameSource::find(input)? {
             let is_new = names.insert(source.name.clone());
             let name = source.name.display();
-            ensure!(is_new, "{name}: two files of this name; review the folder that contains both");
+            if !is_new {
+                return Err(bilingual!(
+                    "{name}: two files of this name; review the folder that contains both",
+                    "{name}：有两个同名文件；请复盘包含两者的文件夹"
+                ));
+            }
             sources.push(source);
         }
     }
@@ -192,13 +203,12 @@ fn find_sources(inputs: &[PathBuf]) -> anyhow::Result<Vec<GameSource>> {
 }
 
 /// Fails if the file of an option is an input, or standard output, where the summary is printed.
-fn check_output(option: &str, path: &Path, sources: &[GameSource]) -> anyhow::Result<()> {
+fn check_output(option: &str, path: &Path, sources: &[GameSource]) -> Result<(), Bilingual> {
     refuse_standard(option, path)?;
     let (name, is_source) = (path.display(), |source: &GameSource| files::are_same(&source.path, path));
-    ensure!(
-        !sources.iter().any(is_source),
-        "{option}: {name} is the input; input files are never overwritten"
-    );
+    if sources.iter().any(is_source) {
+        return Err(is_the_input(option, &name.to_string()));
+    }
     Ok(())
 }
 
@@ -206,7 +216,7 @@ fn check_output(option: &str, path: &Path, sources: &[GameSource]) -> anyhow::Re
 fn check_pages<'a>(
     args: &ReviewArgs,
     sources: impl Iterator<Item = (&'a GameSource, usize)>,
-) -> anyhow::Result<()> {
+) -> Result<(), Bilingual> {
     let Some(folder) = &args.out else { return Ok(()) };
     for (source, games) in sources {
         let pages = (1..=games).map(|number| page(folder, &source.name.display().to_string(), number));
@@ -223,14 +233,16 @@ fn page(folder: &Path, file: &str, number: usize) -> PathBuf {
 }
 
 /// Opens the file of --jsonl, which is not overwritten without being asked.
-fn open_output(args: &ReviewArgs, path: &Path, sources: &[GameSource]) -> anyhow::Result<File> {
+fn open_output(args: &ReviewArgs, path: &Path, sources: &[GameSource]) -> Result<File, Bilingual> {
     check_output("--jsonl", path, sources)?;
-    let name = path.display();
     let is_there = fs::metadata(path).is_ok_and(|data| data.len() > 0);
-    ensure!(
-        !is_there || args.resume || args.overwrite.force,
-        "{name}: the file exists already; go on with --resume, or overwrite it with --force"
-    );
+    if is_there && !args.resume && !args.overwrite.force {
+        let problem = bilingual!(
+            "the file exists already; go on with --resume, or overwrite it with --force",
+            "文件已存在；用 --resume 继续，或用 --force 覆盖"
+        );
+        return Err(problem.at(path.display()));
+    }
     files::reserve(path)
 }
 
@@ -251,29 +263,43 @@ fn count(source: &GameSource) -> usize {
 }
 
 /// Reads which games have a line, adds them up, and cuts off half a line.
-fn read_done(path: &Path, args: &ReviewArgs) -> anyhow::Result<(HashSet<Name>, Totals)> {
+fn read_done(path: &Path, args: &ReviewArgs) -> Result<(HashSet<Name>, Totals), Bilingual> {
     let limits = limits_json(&args.limits());
     let rules = args.rules.rules().to_string();
     let (mut done, mut totals) = (HashSet::new(), Totals::default());
     let complete = for_each_line(path, |line| {
         let Head { file, game, limits: old, rules: judged } =
-            serde_json::from_slice(line).context("not a file of reviews")?;
+            serde_json::from_slice(line).map_err(|error| not_a_review(&error))?;
         if let Some(old) = old {
             if old != limits {
-                bail!("game {game} of {file} was reviewed with other limits: {old}, now {limits}");
+                return Err(bilingual!(
+                    "game {game} of {file} was reviewed with other limits: {old}, now {limits}",
+                    "{file} 第{game}局复盘时的限制不同：当时 {old}，现在 {limits}"
+                ));
             }
             let judged = judged.unwrap_or_else(|| RuleSet::default().to_string());
             if judged != rules {
-                bail!("game {game} of {file} was reviewed with other rules: {judged}, now {rules}");
+                return Err(bilingual!(
+                    "game {game} of {file} was reviewed with other rules: {judged}, now {rules}",
+                    "{file} 第{game}局复盘时的规则不同：当时 {judged}，现在 {rules}"
+                ));
             }
         }
         done.insert((file, game));
         totals.add_line(line)
     });
-    let (complete, rest) = complete.with_context(|| path.display().to_string())?;
+    let (complete, rest) = complete.at(path.display())?;
     let is_review = rest.starts_with(BEGINNING) || BEGINNING.starts_with(&rest);
-    ensure!(is_review, "{}: not a file of reviews; the file is left as it is", path.display());
-    fs::OpenOptions::new().write(true).open(path)?.set_len(complete)?;
+    if !is_review {
+        let problem =
+            bilingual!("not a file of reviews; the file is left as it is", "不是复盘文件；未作改动");
+        return Err(problem.at(path.display()));
+    }
+    fs::OpenOptions::new()
+        .write(true)
+        .open(path)
+        .and_then(|file| file.set_len(complete))
+        .at(path.display())?;
     Ok((done, totals))
 }
 
@@ -340,15 +366,16 @@ impl Shared<'_> {
         books: &Books,
         name: &Name,
         game: Result<SelectedGame, String>,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), Bilingual> {
         let (file, number) = name;
+        let place = || bilingual!("{file}: game {number}", "{file}：第{number}局");
         let mut line = match game {
             Err(error) => json!({ "complete": false, "error": { "ply": 0, "message": error } }),
             Ok(game) => {
                 engine.new_game();
                 let moves: Vec<_> = game.record.line.moves.iter().map(|recorded| recorded.mv).collect();
                 let review = Review::new(&game.record.start, &moves, engine.settings());
-                let mut review = review.with_context(|| format!("{file}: game {number}"))?.with_books(books);
+                let mut review = review.within(place)?.with_books(books);
                 while let Some(evaluation) = next(&review, engine, &self.limits) {
                     review.add(evaluation);
                 }
@@ -361,7 +388,7 @@ impl Shared<'_> {
                     lock(&self.annotated).insert(name.clone(), text);
                 }
                 self.bar.suspend(|| {
-                    warn_of_faults(&format!("{file}: game {number}"), &game.record, self.language);
+                    warn_of_faults(&place(), &game.record);
                 });
                 let notation = args.notation.unwrap_or(Notation::Iccs);
                 output::document(&review, &game, &self.limits, notation)
@@ -378,7 +405,7 @@ impl Shared<'_> {
         }
         let line = format!("{line}\n");
         if let Some(output) = &self.output {
-            lock(output).write_all(line.as_bytes()).context("--jsonl")?;
+            lock(output).write_all(line.as_bytes()).at("--jsonl")?;
         }
         lock(&self.totals).add_line(line.as_bytes())?;
         self.bar.inc(1);
@@ -391,7 +418,7 @@ impl Shared<'_> {
         review: &Review,
         game: &SelectedGame,
         file: &str,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), Bilingual> {
         let Some(folder) = &args.out else { return Ok(()) };
         let end = review.positions().last();
         let presentation = Presentation {
@@ -402,10 +429,9 @@ impl Shared<'_> {
             notations: args.notations(),
         };
         let path = page(folder, file, game.number);
-        let about = || path.display().to_string();
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).with_context(about)?;
+            fs::create_dir_all(folder).at(path.display())?;
         }
-        write(&path, review_page(review, &presentation)).with_context(about)
+        write(&path, review_page(review, &presentation)).at(path.display())
     }
 }

@@ -2,14 +2,13 @@
 //! A game of a file that is to be reviewed.
 
 use crate::cli::interrupt;
-use anyhow::{anyhow, bail, ensure};
 use chuhe::engine::Engine;
 use chuhe::review::{PositionEvaluation, Review, unread};
 use chuhe::search::Limits;
 use std::io::BufRead;
 use xiangqi::notation::{Encoding, ReadRecordError, Record, RecordError, Records};
 use xiangqi::position::Position;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language, bilingual};
 
 /// One game of a file.
 pub struct SelectedGame {
@@ -29,28 +28,36 @@ impl SelectedGame {
         source: impl BufRead + Send,
         number: usize,
         encoding: Option<Encoding>,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self, Bilingual> {
         let mut records = Records::with_fallback(source, encoding);
         let mut games = 0;
         while games + 1 < number && records.skip_game()? {
             games += 1;
         }
         let Some(selected) = records.next() else {
-            bail!(match games {
-                0 => anyhow!("the file contains no games"),
-                1 => anyhow!("there is no game {number}; the file contains one game"),
-                _ => anyhow!("there is no game {number}; the file contains {games} games"),
-            })
+            return Err(match games {
+                0 => bilingual!("the file contains no games", "文件中没有棋谱"),
+                1 => bilingual!(
+                    "there is no game {number}; the file contains one game",
+                    "没有第{number}局；文件中只有一局"
+                ),
+                _ => bilingual!(
+                    "there is no game {number}; the file contains {games} games",
+                    "没有第{number}局；文件中有{games}局"
+                ),
+            });
         };
         let (record, error) = match selected {
             Ok(record) => (record, None),
             Err(ReadRecordError::Game(mut error)) => match error.beginning.take() {
                 Some(beginning) if !beginning.line.moves.is_empty() => (*beginning, Some(error)),
-                _ => bail!(error),
+                _ => return Err(error.into()),
             },
-            Err(error) => bail!(error),
+            Err(error) => return Err(error.into()),
         };
-        ensure!(!record.line.moves.is_empty(), "game {number} has no moves");
+        if record.line.moves.is_empty() {
+            return Err(bilingual!("game {number} has no moves", "第{number}局没有着法"));
+        }
         games = number;
         // What follows the game is not needed: an error there only ends the count.
         while records.skip_game().unwrap_or(false) {

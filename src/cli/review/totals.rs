@@ -11,8 +11,7 @@ use std::ops::Range;
 use std::path::Path;
 use xiangqi::bounded;
 use xiangqi::diagram::columns::{cut, pad, right};
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language, bilingual, text};
 
 /// Longest line of a JSON file, in bytes.
 const MAX_LINE: u64 = 1 << 28;
@@ -175,10 +174,16 @@ impl Sums {
     }
 }
 
+/// Returns the error for a line that is not a review.
+pub fn not_a_review(error: &serde_json::Error) -> Bilingual {
+    bilingual!("not a file of reviews: {error}", "不是复盘文件")
+}
+
 impl Totals {
     /// Adds a review, a line of the JSON file.
-    pub fn add_line(&mut self, line: &[u8]) -> anyhow::Result<()> {
-        self.add(&serde_json::from_slice(line)?);
+    pub fn add_line(&mut self, line: &[u8]) -> Result<(), Bilingual> {
+        let review = serde_json::from_slice(line).map_err(|error| not_a_review(&error))?;
+        self.add(&review);
         Ok(())
     }
 
@@ -297,8 +302,8 @@ fn line(
 /// Calls `work` for each complete line of a file; returns their length, and the incomplete line after them.
 pub fn for_each_line(
     path: &Path,
-    mut work: impl FnMut(&[u8]) -> anyhow::Result<()>,
-) -> anyhow::Result<(u64, Vec<u8>)> {
+    mut work: impl FnMut(&[u8]) -> Result<(), Bilingual>,
+) -> Result<(u64, Vec<u8>), Bilingual> {
     let mut source = BufReader::new(Input::open(path)?);
     let (mut line, mut complete) = (Vec::new(), 0);
     loop {

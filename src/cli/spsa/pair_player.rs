@@ -5,7 +5,6 @@
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::matches::args::resolve_self;
-use anyhow::anyhow;
 use chuhe::learn::spsa::{Perturbation, SpsaConfig};
 use chuhe_arena::{
     Adjudication, DrawAdjudication, EngineProcess, EngineSpec, GameSchedule, GameTask, MatchConditions,
@@ -16,6 +15,7 @@ use std::time::Duration;
 use ucci::Dialect;
 use xiangqi::openings::OpeningLine;
 use xiangqi::position::Position;
+use xiangqi::types::{Bilingual, bilingual, text};
 
 /// Size of an engine's transposition table in MiB unless its specification sets another: small enough for the
 /// cache.
@@ -61,14 +61,15 @@ impl PairSetup {
                 // Only people leave.
                 Ok(()) | Err(PlayerError::Cancelled | PlayerError::Left) => {}
                 Err(PlayerError::Fault(fault) | PlayerError::NotStarted(fault)) => {
-                    return Err(Failure::Job(anyhow!("--engine: {fault}")));
+                    return Err(Failure::Job(Bilingual::from(fault).at("--engine")));
                 }
-                Err(PlayerError::Exhausted(lack)) => return Err(Failure::Job(anyhow!("--engine: {lack}"))),
+                Err(PlayerError::Exhausted(lack)) => return Err(Failure::Job(lack.at("--engine"))),
             }
         }
         let is_missing = |option: &&&str| !players.iter().all(|player| player.has_option(option));
         if let Some(option) = self.options.iter().find(is_missing).filter(|_| !interrupt::is_pressed()) {
-            return Err(anyhow!("--engine: the engine has no option '{option}'").into());
+            let lack = bilingual!("the engine has no option '{option}'", "引擎没有“{option}”这个选项");
+            return Err(lack.at("--engine").into());
         }
         Ok(PairPlayer { setup: self, players })
     }
@@ -111,11 +112,19 @@ impl PairPlayer<'_> {
             let record = match play_game(&task, players, conditions, &spectator, &interrupt::is_pressed) {
                 Ok(record) => record,
                 Err(NoGame::Cancelled) => return Ok(None),
-                Err(error) => return Err(Failure::Job(anyhow!("--engine: {error}"))),
+                Err(error) => return Err(Failure::Job(Bilingual::from(error).at("--engine"))),
             };
             if let Some(blame) = &record.blame {
                 let detail = record.detail.as_deref().unwrap_or_default();
-                return Err(Failure::Job(anyhow!("engine '{blame}': {}: {detail}", record.reason)));
+                let problem = Bilingual::new(|language| {
+                    let reason = chuhe_arena::reason_text(&record.reason, language);
+                    text!(
+                        language,
+                        "engine '{blame}': {reason}: {detail}",
+                        "引擎“{blame}”：{reason}：{detail}"
+                    )
+                });
+                return Err(Failure::Job(problem));
             }
             *points = record.half_points(PLUS).expect("it plays");
         }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The settings of a training run, from the command line or from a settings file.
 
+use crate::cli::failure::Place;
 use crate::cli::files;
-use anyhow::{Context, anyhow};
+use crate::cli::usage;
 use chuhe::eval::nnue::NetworkWeights;
 use chuhe::eval::nnue::arch::{HIDDEN_STEP, MAX_HIDDEN, is_valid_hidden_size};
 use chuhe::learn::train::{BLOCK, DataConfig, TrainConfig};
-use chuhe_console::fraction;
-use clap::builder::RangedU64ValueParser;
-use clap::{Args, FromArgMatches, value_parser};
+use chuhe_console::{fraction, number};
+use clap::{Args, FromArgMatches};
 use std::path::{Path, PathBuf};
-use xiangqi::text;
-use xiangqi::types::Bilingual;
+use xiangqi::types::{Bilingual, bilingual};
 
 /// The options that a settings file may contain as well, there without the dashes: `epochs = 20`.
 #[derive(Args, Clone, Copy, Default, PartialEq, Debug)]
@@ -24,7 +23,7 @@ pub struct TrainSettings {
     #[arg(long, value_name = "N", value_parser = layers)]
     layers: Option<usize>,
     /// Number of epochs; 0 writes the random initial network, as a baseline [default: 20]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(..=1_000_000))]
     epochs: Option<u32>,
     /// Batch size in positions, a multiple of 256 [default: 8192]
     #[arg(long, value_name = "N", value_parser = batch)]
@@ -36,7 +35,7 @@ pub struct TrainSettings {
     #[arg(long, alias = "last-rate", value_name = "RATE", value_parser = learning_rate)]
     final_learning_rate: Option<f64>,
     /// Number of batches until the peak of the learning rate, at most a tenth of all [default: 300]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..))]
     warm_up: Option<u32>,
     /// Weight decay, multiplied by the learning rate (AdamW) [default: 0.3]
     #[arg(long, alias = "decay", value_name = "FRACTION", value_parser = fraction::<f64>)]
@@ -50,49 +49,41 @@ pub struct TrainSettings {
     end_wdl_lambda: Option<f64>,
     /// Scale s in sigmoid(value / s): the internal value with an expected result of 73 % [default: fitted to
     /// the results]
-    #[arg(long, value_name = "VALUE", value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "VALUE", value_parser = number::<u16>(1..))]
     scale: Option<u16>,
     /// Random seed; different seeds train different networks [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     seed: Option<u64>,
     /// Fraction of the games to hold out for validation [default: 0.02]
     #[arg(long, value_name = "FRACTION", value_parser = fraction::<f64>)]
     held_out: Option<f64>,
     /// Use only the first N positions [default: all]
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..))]
     positions: Option<usize>,
     /// Data filter: number of plies to skip at the beginning of each game [default: 12]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(0..))]
     min_ply: Option<usize>,
     /// Data filter: largest absolute score, in internal units [default: 3000]
-    #[arg(long, value_name = "VALUE", value_parser = value_parser!(i32).range(1..))]
+    #[arg(long, value_name = "VALUE", value_parser = number::<i32>(1..))]
     max_score: Option<i32>,
     /// Data filter: largest rule60 count, the plies since the last capture [default: 60]
-    #[arg(long, alias = "max-clock", value_name = "N")]
+    #[arg(long, alias = "max-clock", value_name = "N", value_parser = number::<u16>(0..=i64::from(u16::MAX)))]
     max_rule60: Option<u16>,
     /// Memory for positions in MiB, 32 bytes each; beyond it all are stored in a file beside the network
     /// [default: 2048]
-    #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", value_parser = number::<usize>(1..=1 << 20))]
     memory: Option<usize>,
 }
 
-/// Returns an error in both languages.
-fn error(english: &str, chinese: &str) -> Bilingual {
-    Bilingual::new(|language| language.pick(english, chinese).to_owned())
-}
-
 fn hidden(text: &str) -> Result<usize, Bilingual> {
-    let hidden: usize = text.parse().map_err(|_| error("not a number", "不是数"))?;
+    let hidden: usize = text.parse().map_err(|_| bilingual!("not a number", "不是数"))?;
     if is_valid_hidden_size(hidden) {
         Ok(hidden)
     } else {
-        Err(Bilingual::new(|language| {
-            text!(
-                language,
-                "not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}",
-                "应为{HIDDEN_STEP}的倍数，最大{MAX_HIDDEN}"
-            )
-        }))
+        Err(bilingual!(
+            "not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}",
+            "应为{HIDDEN_STEP}的倍数，最大{MAX_HIDDEN}"
+        ))
     }
 }
 
@@ -100,52 +91,51 @@ fn layers(text: &str) -> Result<usize, Bilingual> {
     match text {
         "1" => Ok(1),
         "3" => Ok(3),
-        _ => Err(error("neither 1 nor 3", "应为1或3")),
+        _ => Err(bilingual!("neither 1 nor 3", "应为1或3")),
     }
 }
 
 fn batch(text: &str) -> Result<usize, Bilingual> {
-    let batch: usize = text.parse().map_err(|_| error("not a number", "不是数"))?;
+    let batch: usize = text.parse().map_err(|_| bilingual!("not a number", "不是数"))?;
     if batch > 0 && batch.is_multiple_of(BLOCK) {
         Ok(batch)
     } else {
-        Err(Bilingual::new(|language| text!(language, "not a multiple of {BLOCK}", "应为{BLOCK}的倍数")))
+        Err(bilingual!("not a multiple of {BLOCK}", "应为{BLOCK}的倍数"))
     }
 }
 
 fn learning_rate(text: &str) -> Result<f64, Bilingual> {
-    fraction(text).and_then(|rate| if rate > 0.0 { Ok(rate) } else { Err(error("not above 0", "应大于0")) })
+    fraction(text)
+        .and_then(|rate| if rate > 0.0 { Ok(rate) } else { Err(bilingual!("not above 0", "应大于0")) })
 }
 
 impl TrainSettings {
     /// Reads a settings file: lines `key = value`, empty lines, and comments after `#`.
-    pub fn read(path: &Path) -> anyhow::Result<Self> {
+    pub fn read(path: &Path) -> Result<Self, Bilingual> {
         let text = files::read(path)?;
         let mut settings = Self::default();
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             if !line.is_empty() {
-                let place = || format!("{}: line {}", path.display(), index + 1);
-                settings = Self::of_line(line).with_context(place)?.or(settings);
+                let number = index + 1;
+                let place = || bilingual!("line {number}", "第{number}行").at(path.display());
+                settings = Self::of_line(line).within(place)?.or(settings);
             }
         }
         Ok(settings)
     }
 
     /// Reads the setting of a line as if it were an option.
-    fn of_line(line: &str) -> anyhow::Result<Self> {
-        let (key, value) =
-            line.split_once('=').ok_or_else(|| anyhow!("not of the form 'key = value': '{line}'"))?;
+    fn of_line(line: &str) -> Result<Self, Bilingual> {
+        let (key, value) = line.split_once('=').ok_or_else(|| {
+            bilingual!("not of the form 'key = value': '{line}'", "不是“键 = 值”的形式：“{line}”")
+        })?;
         let command =
             Self::augment_args(clap::Command::new("file").no_binary_name(true).disable_help_flag(true));
         let word = format!("--{}={}", key.trim().replace('_', "-"), value.trim());
         let matches = command.try_get_matches_from([word]);
         let read = matches.and_then(|matches| Self::from_arg_matches(&matches));
-        read.map_err(|error| {
-            let text = error.render().to_string();
-            let line = text.lines().next().unwrap_or_default();
-            anyhow!("{}", line.strip_prefix("error: ").unwrap_or(line).to_owned())
-        })
+        read.map_err(|error| usage::problem(&error))
     }
 
     /// Adds the settings of `other` that are not among these.

@@ -13,7 +13,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 use thiserror::Error;
 use xiangqi::bounded;
-use xiangqi::types::SplitMix64;
+use xiangqi::types::{Bilingual, Language, SplitMix64, bilingual_errors, text};
 
 /// The contents of a network file, as the trainer writes it: the first half of the neurons, which the
 /// mirrored half shares its weights with.
@@ -324,22 +324,18 @@ fn checksum(header: &[u8], weights: &[u8]) -> u32 {
 
 /// A network file that cannot be used.
 #[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum NetworkError {
     /// Reading the file failed.
-    #[error(transparent)]
-    Unreadable(#[from] io::Error),
+    Unreadable(Bilingual),
     /// The path names a directory, a pipe or a device.
-    #[error("not a regular file")]
     NotAFile,
     /// The file does not begin with the magic bytes of a network file.
-    #[error("not a chuhe network file (bad magic)")]
     NotANetwork,
     /// The file has another version of the format.
-    #[error("unsupported format version {0} (supported: {VERSION})")]
     Version(u16),
     /// A size or constant of the header is not supported.
-    #[error("unsupported network: {what} is {found}, expected {expected}")]
     Unsupported {
         /// The field.
         what: &'static str,
@@ -349,13 +345,11 @@ pub enum NetworkError {
         expected: String,
     },
     /// The file is larger than the largest network.
-    #[error("not a chuhe network file: it has {found} bytes, the largest network has {MAX_FILE_SIZE}")]
     TooLong {
         /// Its size in bytes.
         found: usize,
     },
     /// The file is truncated, or something was appended.
-    #[error("the file has {found} bytes, expected {expected}")]
     Length {
         /// Its size in bytes.
         found: usize,
@@ -363,16 +357,12 @@ pub enum NetworkError {
         expected: usize,
     },
     /// The name is not UTF-8 or contains control characters.
-    #[error("the name of the network is not printable UTF-8 text")]
     Name,
     /// The checksum does not match.
-    #[error("checksum mismatch: the file is damaged")]
     Damaged,
     /// An `f32` of the second or the third layer that is not a number, or larger than any of use.
-    #[error("an f32 of the second or the third layer is not a number from -{0} to {0}", MAX_FLOAT)]
     NotANumber,
     /// A weight with which sums could overflow.
-    #[error("{what} {found} is out of range (-{max} to {max})")]
     OutOfRange {
         /// The kind of weight.
         what: &'static str,
@@ -381,4 +371,66 @@ pub enum NetworkError {
         /// The largest absolute value.
         max: i16,
     },
+}
+
+bilingual_errors!(NetworkError);
+
+impl From<io::Error> for NetworkError {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(error.into())
+    }
+}
+
+impl NetworkError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Unreadable(error) => error.text(language).to_owned(),
+            Self::NotAFile => language.pick("not a regular file", "不是普通文件").to_owned(),
+            Self::NotANetwork => language
+                .pick("not a chuhe network file (bad magic)", "不是 chuhe 的网络文件（文件头不符）")
+                .to_owned(),
+            Self::Version(found) => text!(
+                language,
+                "unsupported format version {found} (supported: {VERSION})",
+                "不支持网络格式的版本{found}（支持版本{VERSION}）"
+            ),
+            Self::Unsupported { what, found, expected } => text!(
+                language,
+                "unsupported network: {what} is {found}, expected {expected}",
+                "不支持此网络：{what} 为{found}，应为 {expected}"
+            ),
+            Self::TooLong { found } => text!(
+                language,
+                "not a chuhe network file: it has {found} bytes, the largest network has {MAX_FILE_SIZE}",
+                "不是 chuhe 的网络文件：有{found}字节，最大的网络为{MAX_FILE_SIZE}字节"
+            ),
+            Self::Length { found, expected } => text!(
+                language,
+                "the file has {found} bytes, expected {expected}",
+                "文件有{found}字节，应为{expected}字节"
+            ),
+            Self::Name => language
+                .pick(
+                    "the name of the network is not printable UTF-8 text",
+                    "网络的名称不是可显示的 UTF-8 文字",
+                )
+                .to_owned(),
+            Self::Damaged => {
+                language.pick("checksum mismatch: the file is damaged", "校验和不符：文件损坏").to_owned()
+            }
+            Self::NotANumber => text!(
+                language,
+                "an f32 of the second or the third layer is not a number from -{most} to {most}",
+                "第二层或第三层的一个 f32 不是 -{most} 至 {most} 的数",
+                most = MAX_FLOAT
+            ),
+            Self::OutOfRange { what, found, max } => text!(
+                language,
+                "{what} {found} is out of range (-{max} to {max})",
+                "{what} {found} 超出范围（-{max} 至 {max}）"
+            ),
+        }
+    }
 }

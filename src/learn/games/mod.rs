@@ -20,6 +20,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+use xiangqi::types::{Bilingual, Language, bilingual, bilingual_errors, text};
 
 const HEADER: [u8; 8] = *b"chuheG\x01\x00";
 
@@ -28,21 +29,19 @@ const CHUNK: usize = 1 << 20;
 
 /// An error in a game file.
 #[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum GameFileError {
     /// The file cannot be read or written.
-    #[error("{}: {reason}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// The cause.
-        reason: io::Error,
+        reason: Bilingual,
     },
     /// The file is not a game file, or has an unknown version of the format.
-    #[error("{}: not a game file, or one of an unknown version", .0.display())]
     Foreign(PathBuf),
     /// Bytes between records, or after the last one, that are not a record. Reading continues behind them.
-    #[error("{}: skipped {length} bytes at offset {offset}: not a complete game", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -52,7 +51,6 @@ pub enum GameFileError {
         length: u64,
     },
     /// A game with an illegal move. Reading continues with the next one.
-    #[error("{}: skipped game {number} of seed {seed}: illegal move", path.display())]
     Illegal {
         /// The file.
         path: PathBuf,
@@ -61,6 +59,40 @@ pub enum GameFileError {
         /// The game's number.
         number: u32,
     },
+}
+
+bilingual_errors!(GameFileError);
+
+impl GameFileError {
+    /// Returns the error in words.
+    pub fn text(&self, language: Language) -> String {
+        let (path, problem) = match self {
+            Self::Io { path, reason } => (path, reason.text(language).to_owned()),
+            Self::Foreign(path) => (
+                path,
+                language
+                    .pick("not a game file, or one of an unknown version", "不是对局文件，或版本未知")
+                    .to_owned(),
+            ),
+            Self::Damaged { path, offset, length } => (
+                path,
+                text!(
+                    language,
+                    "skipped {length} bytes at offset {offset}: not a complete game",
+                    "跳过自第{offset}字节起的{length}字节：不是完整的对局"
+                ),
+            ),
+            Self::Illegal { path, seed, number } => (
+                path,
+                text!(
+                    language,
+                    "skipped game {number} of seed {seed}: illegal move",
+                    "跳过种子{seed}的第{number}局：有不合法的着法"
+                ),
+            ),
+        };
+        text!(language, "{path}: {problem}", "{path}：{problem}", path = path.display())
+    }
 }
 
 impl GameFileError {
@@ -91,9 +123,14 @@ impl GameReader {
     pub fn open(path: &Path) -> Result<Self, GameFileError> {
         let open = || {
             let is_file = std::fs::metadata(path)?.is_file();
-            if is_file { File::open(path) } else { Err(io::Error::other("not a regular file")) }
+            if is_file {
+                File::open(path)
+            } else {
+                Err(io::Error::other(bilingual!("not a regular file", "不是普通文件")))
+            }
         };
-        let file = open().map_err(|reason| GameFileError::Io { path: path.to_owned(), reason })?;
+        let file = open()
+            .map_err(|reason| GameFileError::Io { path: path.to_owned(), reason: Bilingual::from(reason) })?;
         Self::new(path, file)
     }
 }
@@ -142,7 +179,10 @@ impl<R: Read> GameReader<R> {
         self.at = 0;
         let wanted = (CHUNK - self.buffer.len()) as u64;
         let read = self.source.by_ref().take(wanted).read_to_end(&mut self.buffer);
-        let got = read.map_err(|reason| GameFileError::Io { path: self.path.clone(), reason })?;
+        let got = read.map_err(|reason| GameFileError::Io {
+            path: self.path.clone(),
+            reason: Bilingual::from(reason),
+        })?;
         self.is_exhausted = (got as u64) < wanted;
         Ok(())
     }
@@ -193,11 +233,11 @@ impl GameWriter {
         path: &Path,
         mut visit: impl FnMut(Result<SelfPlayGame, GameFileError>),
     ) -> Result<Self, GameFileError> {
-        let failed = |reason| GameFileError::Io { path: path.to_owned(), reason };
+        let failed = |reason| GameFileError::Io { path: path.to_owned(), reason: Bilingual::from(reason) };
         let open = || {
             let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
             if !file.metadata()?.is_file() {
-                return Err(io::Error::other("not a regular file"));
+                return Err(io::Error::other(bilingual!("not a regular file", "不是普通文件")));
             }
             file.rewind()?;
             Ok(file)
@@ -229,7 +269,10 @@ impl GameWriter {
     pub fn append(&mut self, game: &SelfPlayGame) -> Result<usize, GameFileError> {
         let bytes = game.encode();
         let written = self.file.write_all(&bytes);
-        written.map_err(|reason| GameFileError::Io { path: self.path.clone(), reason })?;
+        written.map_err(|reason| GameFileError::Io {
+            path: self.path.clone(),
+            reason: Bilingual::from(reason),
+        })?;
         Ok(bytes.len())
     }
 }

@@ -6,9 +6,9 @@ use crate::eval::nnue::NetworkWeights;
 use crate::eval::nnue::arch::{HIDDEN_STEP, MAX_HIDDEN};
 use crate::learn::games::GameFileError;
 use core::f64::consts::PI;
-use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
+use xiangqi::types::{Bilingual, Language, bilingual_errors, text};
 
 /// The configuration of a training run.
 #[derive(Clone, PartialEq, Debug)]
@@ -128,27 +128,23 @@ impl Schedule {
 
 /// The reason why a training run cannot begin or continue.
 #[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum TrainError {
     /// A game file cannot be used.
-    #[error(transparent)]
     Games(#[from] GameFileError),
     /// A temporary file, which holds the positions that exceed the memory limit, cannot be written or read.
-    #[error("temporary file in {}: {reason}", directory.display())]
     Scratch {
         /// The directory of the file.
         directory: PathBuf,
         /// The cause.
-        reason: io::Error,
+        reason: Bilingual,
     },
     /// The data filter selects no position, or all of them are held out.
-    #[error("no positions to train on")]
     NoData,
     /// Invalid hidden size.
-    #[error("hidden size {0}: not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}")]
     Hidden(usize),
     /// The initial network has more neurons.
-    #[error("hidden size {hidden}: smaller than that of the initial network, {initial}")]
     Shrunk {
         /// The hidden size of the run.
         hidden: usize,
@@ -156,11 +152,50 @@ pub enum TrainError {
         initial: usize,
     },
     /// The checkpoint is something else, or truncated, or damaged.
-    #[error("not a checkpoint of this version, or an incomplete or damaged one")]
     InvalidCheckpoint,
     /// The checkpoint was made with another configuration, or with other positions or another order of them.
-    #[error("the checkpoint of another run: its configuration or its positions differ")]
     OtherRun,
+}
+
+bilingual_errors!(TrainError);
+
+impl TrainError {
+    /// Returns the error in words.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Games(error) => error.text(language),
+            Self::Scratch { directory, reason } => text!(
+                language,
+                "temporary file in {directory}: {reason}",
+                "{directory} 中的临时文件：{reason}",
+                directory = directory.display(),
+                reason = reason.text(language)
+            ),
+            Self::NoData => language.pick("no positions to train on", "没有可供训练的局面").to_owned(),
+            Self::Hidden(size) => text!(
+                language,
+                "hidden size {size}: not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}",
+                "隐藏层大小{size}：应为{HIDDEN_STEP}的倍数，最大{MAX_HIDDEN}"
+            ),
+            Self::Shrunk { hidden, initial } => text!(
+                language,
+                "hidden size {hidden}: smaller than that of the initial network, {initial}",
+                "隐藏层大小{hidden}：小于初始网络的{initial}"
+            ),
+            Self::InvalidCheckpoint => language
+                .pick(
+                    "not a checkpoint of this version, or an incomplete or damaged one",
+                    "不是此版本的检查点，或检查点不完整、已损坏",
+                )
+                .to_owned(),
+            Self::OtherRun => language
+                .pick(
+                    "the checkpoint of another run: its configuration or its positions differ",
+                    "这是另一次训练的检查点：配置或局面不同",
+                )
+                .to_owned(),
+        }
+    }
 }
 
 #[cfg(test)]

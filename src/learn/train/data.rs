@@ -11,6 +11,7 @@ use crate::learn::dataset::{DataFilter, SampleSelector};
 use crate::learn::games::{GameFileError, GameReader, SelfPlayGame};
 use core::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use xiangqi::types::Bilingual;
 
 /// The selection of positions from game files.
 #[derive(Clone, PartialEq, Debug)]
@@ -103,7 +104,10 @@ impl TrainingData {
         examples: &mut Vec<Example>,
     ) -> Result<(), TrainError> {
         let read = self.training.read(blocks, examples);
-        read.map_err(|reason| TrainError::Scratch { directory: self.directory.clone(), reason })
+        read.map_err(|reason| TrainError::Scratch {
+            directory: self.directory.clone(),
+            reason: Bilingual::from(reason),
+        })
     }
 
     /// The number of held-out positions.
@@ -170,8 +174,10 @@ impl Collector {
     fn finish(self) -> Result<TrainingData, TrainError> {
         let (held_out, fingerprint, directory) = (self.held_out, self.fingerprint, self.directory);
         let training = self.shuffler.finish();
-        let training =
-            training.map_err(|reason| TrainError::Scratch { directory: directory.clone(), reason })?;
+        let training = training.map_err(|reason| TrainError::Scratch {
+            directory: directory.clone(),
+            reason: Bilingual::from(reason),
+        })?;
         if training.len() == 0 {
             return Err(TrainError::NoData);
         }
@@ -179,7 +185,7 @@ impl Collector {
     }
 
     fn scratch_error(&self, reason: std::io::Error) -> TrainError {
-        TrainError::Scratch { directory: self.directory.clone(), reason }
+        TrainError::Scratch { directory: self.directory.clone(), reason: Bilingual::from(reason) }
     }
 }
 

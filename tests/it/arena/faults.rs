@@ -119,7 +119,7 @@ fn assert_no_game(mut faulty: EngineProcess, kind: FaultKind, detail: &str) {
         let outcome = play_game(&task, players, &conditions(UNTIMED), &NoSpectator, &|| false);
         let Err(NoGame::NotStarted { player, fault }) = outcome else { panic!("{outcome:?}") };
         assert_eq!((player.as_str(), fault.kind), (faulty.name(), kind));
-        assert!(fault.detail.contains(detail), "{fault}");
+        assert!(fault.detail.to_string().contains(detail), "{fault}");
     }
     assert_healthy_game(&play(&mut healthy, &mut third, UNTIMED));
 }

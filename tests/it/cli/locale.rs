@@ -53,7 +53,7 @@ fn an_unknown_language_is_wrong_usage_as_an_option_and_a_warning_as_a_variable()
     assert!(error.lines().count() == 1 && error.contains("'fr' is not a supported language (en, zh)"));
 
     let output = run(&JUDGE, &[("CHUHE_LANG", "fr"), ("LANG", "zh_CN")]);
-    assert_eq!(text(&output.stderr), "chuhe: CHUHE_LANG: 'fr' is not a supported language (en, zh)\n");
+    assert_eq!(text(&output.stderr), "chuhe: CHUHE_LANG：没有“fr”这种语言（可用 en、zh）\n");
     assert!(output.status.success() && text(&output.stdout).contains("对局继续"));
     // A graphical interface may read standard error as answers.
     let session = run(&[], &[("CHUHE_LANG", "fr")]);

@@ -29,7 +29,7 @@ use std::time::Instant;
 use ucci::{Command, Dialect, PositionText, RankBase, Reply};
 use xiangqi::notation::START_FEN;
 use xiangqi::position::Position;
-use xiangqi::types::Move;
+use xiangqi::types::{Bilingual, Move, bilingual};
 
 /// An engine in a child process. The process is started for its first game, plays all following games, and is
 /// restarted after [`abort`](Player::abort). Dropping this ends it with all programs it has started.
@@ -88,14 +88,14 @@ impl EngineProcess {
 
     /// Returns the reasons why the engine refuses options of its specification: from its announcement, else
     /// from the lines that it has printed since its start.
-    fn refusals(&self, known: KnownOptions<'_>) -> Vec<String> {
+    fn refusals(&self, known: KnownOptions<'_>) -> Vec<Bilingual> {
         let Some(pipe) = &self.pipe else { return Vec::new() };
         let announced = self.spec.options.iter().filter_map(|(name, value)| {
             let own = known(&pipe.greeting.name, name, pipe.dialect());
             let reason = refusals::refusal_by_announcement(&pipe.greeting, own.as_ref(), name, value)?;
-            Some(format!("option.{name}={value}: {reason}"))
+            Some(reason.at(format!("option.{name}={value}")))
         });
-        let refusals: Vec<String> = announced.collect();
+        let refusals: Vec<Bilingual> = announced.collect();
         if !refusals.is_empty() {
             return refusals;
         }
@@ -151,20 +151,24 @@ impl EngineProcess {
             return Ok(message);
         }
         if allowance.is_none() {
-            return EngineFault::error(FaultKind::NoAnswer, format!("no answer within {wait:?}"));
+            let detail = bilingual!("no answer within {wait:?}", "{wait:?} 内无应答");
+            return EngineFault::error(FaultKind::NoAnswer, detail);
         }
         pipe.send("stop\n")?;
-        match pipe.next_move(Instant::now() + STOP_TIMEOUT, turn.is_cancelled)? {
-            Some(message) => Ok(message),
-            None => {
-                EngineFault::error(FaultKind::NoAnswer, format!("no answer within {wait:?}, nor to stop"))
-            }
-        }
+        let late = pipe.next_move(Instant::now() + STOP_TIMEOUT, turn.is_cancelled)?;
+        late.map_or_else(
+            || {
+                let detail =
+                    bilingual!("no answer within {wait:?}, nor to stop", "{wait:?} 内无应答，对 stop 亦然");
+                EngineFault::error(FaultKind::NoAnswer, detail)
+            },
+            Ok,
+        )
     }
 
     /// Returns what to do about an illegal move that is legal one rank lower, from an engine that was sent
     /// `UCI_Variant`: such engines count ranks from 1.
-    fn rank_hint(&self, word: &str, position: &Position) -> Option<String> {
+    fn rank_hint(&self, word: &str, position: &Position) -> Option<Bilingual> {
         let ranks = self.spec.ranks;
         let is_legal = |base: RankBase| base.read(word).is_some_and(|mv: Move| position.is_legal(mv));
         let is_variant = |(name, _): &(String, String)| name.eq_ignore_ascii_case("UCI_Variant");
@@ -174,7 +178,10 @@ impl EngineProcess {
             && is_legal(ranks.other());
         is_meant.then(|| {
             let fen = position.to_fen();
-            format!("{word} in {fen}, legal if ranks count from 1: add ranks=1 to this engine")
+            bilingual!(
+                "{word} in {fen}, legal if ranks count from 1: add ranks=1 to this engine",
+                "{word}，局面 {fen}；若行号从1数起则合法：请给此引擎加上 ranks=1"
+            )
         })
     }
 
@@ -193,7 +200,8 @@ impl EngineProcess {
             // UCCI's referees take it for a resignation; `bestmove (none)` is an answer that is not a move.
             _ if message.line.to_ascii_lowercase().starts_with("nobestmove") => return Ok(resignation),
             _ => {
-                let detail = format!("'{}' in {}", message.line, position.to_fen());
+                let (line, fen) = (message.line, position.to_fen());
+                let detail = bilingual!("'{line}' in {fen}", "“{line}”，局面 {fen}");
                 return EngineFault::error(FaultKind::IllegalMove, detail);
             }
         };
@@ -205,7 +213,8 @@ impl EngineProcess {
             return EngineFault::error(FaultKind::IllegalMove, hint);
         }
         let Some(mv) = ranks.read(&best.mv) else {
-            return EngineFault::error(FaultKind::IllegalMove, format!("'{}' is not a move", best.mv));
+            let detail = bilingual!("'{word}' is not a move", "“{word}”不是着法", word = best.mv);
+            return EngineFault::error(FaultKind::IllegalMove, detail);
         };
         self.guess = best.ponder.and_then(|word| ranks.read(&word));
         Ok(Answer { decision: Decision::Play(mv), is_draw: best.draw, evaluation, time })

@@ -13,6 +13,7 @@ use crate::player::{EngineFault, FaultKind, IsCancelled, PlayerError};
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 use ucci::{Command, Dialect, OptionLine, Reply};
+use xiangqi::types::{Bilingual, bilingual, text};
 
 /// The time to wait for an answer to a handshake that may be in the wrong dialect.
 const DETECTION_TIMEOUT: Duration = Duration::from_secs(3);
@@ -60,7 +61,11 @@ impl EnginePipe {
                 let left = timeout.saturating_sub(begin.elapsed()).max(detection);
                 handshake(Dialect::Uci, true, left).map_err(|error| match error {
                     PlayerError::NotStarted(EngineFault { kind: kind @ FaultKind::Handshake, detail }) => {
-                        let detail = format!("{detail}; before that, {}", fault.detail);
+                        let both = |language| {
+                            let [last, first] = [&detail, &fault.detail].map(|detail| detail.text(language));
+                            text!(language, "{last}; before that, {first}", "{last}；此前{first}")
+                        };
+                        let detail = Bilingual::new(both);
                         PlayerError::NotStarted(EngineFault { kind, detail })
                     }
                     other => other,
@@ -81,9 +86,13 @@ impl EnginePipe {
     ) -> Result<Self, PlayerError> {
         let process = ChildProcess::start(spec, name).map_err(|error| {
             if is_exhaustion(&error) {
-                return PlayerError::Exhausted(error.to_string());
+                return PlayerError::Exhausted(error.into());
             }
-            let detail = format!("'{}' cannot be run: {error}", spec.command);
+            let detail = Bilingual::from(error).within(&bilingual!(
+                "'{command}' cannot be run",
+                "无法运行“{command}”",
+                command = spec.command
+            ));
             PlayerError::NotStarted(EngineFault { kind: FaultKind::Start, detail })
         })?;
         let (go_dialect, first_lines) = match dialect {
@@ -132,10 +141,14 @@ impl EnginePipe {
             Dialect::Ucci => "ucciok",
             Dialect::Uci => "uciok",
         };
-        let detail = format!("no '{answer}' within {:.1} s", wait.as_secs_f64());
-        let detail = match self.inbox().last_remark() {
-            line if line.is_empty() => detail,
-            line => format!("{detail}, its last line was '{line}'"),
+        let (wait, line) = (wait.as_secs_f64(), self.inbox().last_remark());
+        let detail = if line.is_empty() {
+            bilingual!("no '{answer}' within {wait:.1} s", "{wait:.1}秒内没有“{answer}”")
+        } else {
+            bilingual!(
+                "no '{answer}' within {wait:.1} s, its last line was '{line}'",
+                "{wait:.1}秒内没有“{answer}”，最后一行为“{line}”"
+            )
         };
         EngineFault::error(FaultKind::Handshake, detail)
     }
@@ -195,7 +208,8 @@ impl EnginePipe {
         if self.is_ready(self.patience, is_cancelled)? {
             return Ok(());
         }
-        EngineFault::error(kind, format!("no readyok within {:?}", self.patience))
+        let wait = self.patience;
+        EngineFault::error(kind, bilingual!("no readyok within {wait:?}", "{wait:?} 内没有 readyok"))
     }
 
     /// Waits for `readyok`; returns false on a timeout.
@@ -237,7 +251,10 @@ impl EnginePipe {
                     None => {
                         return EngineFault::error(
                             FaultKind::NoAnswer,
-                            format!("no answer to stop within {STOP_TIMEOUT:?}"),
+                            bilingual!(
+                                "no answer to stop within {STOP_TIMEOUT:?}",
+                                "{STOP_TIMEOUT:?} 内对 stop 无应答"
+                            ),
                         );
                     }
                 }
@@ -251,7 +268,8 @@ impl EnginePipe {
         match self.process.send(lines) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == ErrorKind::TimedOut => {
-                EngineFault::error(FaultKind::NoAnswer, "the engine does not read its input")
+                let detail = bilingual!("the engine does not read its input", "引擎不读取输入");
+                EngineFault::error(FaultKind::NoAnswer, detail)
             }
             Err(_) => EngineFault::error(FaultKind::Crash, self.process.exit_description()),
         }

@@ -12,6 +12,7 @@ use std::process::{self, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
+use xiangqi::types::{Bilingual, bilingual, text};
 
 /// The time that a program gets to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -30,14 +31,17 @@ pub struct ChildProcess {
 
 impl ChildProcess {
     pub fn start(spec: &EngineSpec, name: &str) -> io::Result<Self> {
-        let program = spec.path().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "empty command"))?;
+        let program = spec.path().ok_or_else(|| {
+            io::Error::new(ErrorKind::InvalidInput, bilingual!("empty command", "命令为空"))
+        })?;
         let mut command = Command::new(program);
         command.args(spec.words().into_iter().skip(1));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &spec.directory {
             // Without this check the error would say that the program does not exist.
             if !directory.is_dir() {
-                let text = format!("'{}' is not a directory", directory.display());
+                let directory = directory.display();
+                let text = bilingual!("'{directory}' is not a directory", "“{directory}”不是目录");
                 return Err(io::Error::new(ErrorKind::NotADirectory, text));
             }
             command.current_dir(directory);
@@ -88,18 +92,29 @@ impl ChildProcess {
 
     /// Returns the exit status and the last words of a program that has closed its output: its last line on
     /// standard error, or else its last remark on standard output.
-    pub fn exit_description(&mut self) -> String {
-        let status = match self.wait(EXIT_TIMEOUT) {
-            Some(status) => status.to_string(),
-            None => "the engine closed its input or output".to_owned(),
+    pub fn exit_description(&mut self) -> Bilingual {
+        let status = match self.wait(EXIT_TIMEOUT).map(|status| (status, status.code())) {
+            Some((status, Some(code))) => bilingual!("{status}", "退出码 {code}"),
+            Some((status, None)) => bilingual!("{status}", "被信号终止"),
+            None => bilingual!("the engine closed its input or output", "引擎关闭了输入或输出"),
         };
         self.end();
         self.inbox.wait_for_end(EXIT_TIMEOUT);
-        match (self.inbox.last_error_line(), self.inbox.last_remark()) {
-            (error, line) if error.is_empty() && line.is_empty() => status,
-            (error, line) if error.is_empty() => format!("{status}, last line: {line}"),
-            (error, _) => format!("{status}, last line on standard error: {error}"),
-        }
+        let [error, line] = [self.inbox.last_error_line(), self.inbox.last_remark()];
+        Bilingual::new(|language| {
+            let status = status.text(language);
+            if !error.is_empty() {
+                text!(
+                    language,
+                    "{status}, last line on standard error: {error}",
+                    "{status}，标准错误的最后一行：{error}"
+                )
+            } else if !line.is_empty() {
+                text!(language, "{status}, last line: {line}", "{status}，最后一行：{line}")
+            } else {
+                status.to_owned()
+            }
+        })
     }
 
     fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {

@@ -5,6 +5,7 @@
 use super::pipe::Greeting;
 use std::path::Path;
 use ucci::{Dialect, OptionLine, OptionType};
+use xiangqi::types::{Bilingual, Language, bilingual, text};
 
 /// Words of remarks that report a failure.
 const FAILURES: [&str; 14] = [
@@ -38,7 +39,7 @@ pub fn refusal_by_announcement(
     known: Option<&OptionLine>,
     name: &str,
     value: &str,
-) -> Option<String> {
+) -> Option<Bilingual> {
     let announced = greeting.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     let is_known = known.is_some();
     let option = match announced {
@@ -49,48 +50,64 @@ pub fn refusal_by_announcement(
         return refusal_by_value(option, value, is_known);
     }
     let names = greeting.options.iter().map(|option| option.name.as_str());
-    Some(format!("the engine has no option '{name}'{}", suggestion(name, names)))
+    let lacks = |language| text!(language, "the engine has no option '{name}'", "引擎没有“{name}”这个选项");
+    Some(with_suggestion(lacks, name, names))
 }
 
-/// Returns the name that was probably meant, as a hint.
-fn suggestion<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+/// Appends the name that was probably meant, as a hint.
+fn with_suggestion<'a>(
+    problem: impl Fn(Language) -> String,
+    word: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Bilingual {
     let likeness = |name: &str| strsim::jaro_winkler(&word.to_lowercase(), &name.to_lowercase());
     let names = names.into_iter().map(|name| (likeness(name), name));
     let best = names.filter(|&(likeness, _)| likeness > LIKENESS).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.map_or_else(String::new, |(_, name)| format!("; did you mean '{name}'?"))
+    Bilingual::new(|language| match (problem(language), best) {
+        (problem, None) => problem,
+        (problem, Some((_, name))) => {
+            text!(language, "{problem}; did you mean '{name}'?", "{problem}；可能是“{name}”")
+        }
+    })
 }
 
-fn refusal_by_value(option: &OptionLine, value: &str, is_known: bool) -> Option<String> {
+fn refusal_by_value(option: &OptionLine, value: &str, is_known: bool) -> Option<Bilingual> {
     let is_any = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
     match option.kind {
         OptionType::Spin => {
             let Ok(number) = value.trim().parse::<i64>() else {
-                return Some("not a whole number".to_owned());
+                return Some(bilingual!("not a whole number", "不是整数"));
             };
             let is_within =
                 option.min.is_none_or(|min| min <= number) && option.max.is_none_or(|max| number <= max);
             (!is_within).then(|| match (option.min, option.max) {
-                (Some(min), Some(max)) => format!("not from {min} to {max}"),
-                (Some(min), None) => format!("less than {min}"),
-                (_, max) => format!("more than {}", max.unwrap_or_default()),
+                (Some(min), Some(max)) => bilingual!("not from {min} to {max}", "应为{min}至{max}"),
+                (Some(min), None) => bilingual!("less than {min}", "小于{min}"),
+                (_, max) => bilingual!("more than {max}", "大于{max}", max = max.unwrap_or_default()),
             })
         }
         OptionType::Combo => {
             let is_word = option.words.is_empty() || option.words.iter().any(|word| is_any(&[word]));
             (!is_word).then(|| match &option.words[..] {
-                words if words.len() <= MAX_LISTED => format!("not one of {}", words.join(", ")),
+                words if words.len() <= MAX_LISTED => {
+                    let words = words.join(", ");
+                    bilingual!("not one of {words}", "可选：{words}")
+                }
                 words => {
                     if let Some((min, max)) = number_range(words) {
-                        return format!("not from {min} to {max}");
+                        return bilingual!("not from {min} to {max}", "应为{min}至{max}");
                     }
-                    let suggestion = suggestion(value, words.iter().map(String::as_str));
-                    format!("not one of its {} values{suggestion}", words.len())
+                    let count = words.len();
+                    let lacks = |language| {
+                        text!(language, "not one of its {count} values", "不在可选的{count}个值之中")
+                    };
+                    with_suggestion(lacks, value, words.iter().map(String::as_str))
                 }
             })
         }
         OptionType::Check => {
             let is_switch = is_any(&["true", "false"]) || is_known && is_any(&["on", "off", "1", "0"]);
-            (!is_switch).then(|| "neither true nor false".to_owned())
+            (!is_switch).then(|| bilingual!("neither true nor false", "应为 true 或 false"))
         }
         OptionType::Label | OptionType::Button | OptionType::String => None,
     }
@@ -106,7 +123,7 @@ fn number_range(words: &[String]) -> Option<(i64, i64)> {
 
 /// Returns the remarks that report a failure with one of these options, and that option: they name it, or the
 /// file that is its value.
-pub fn refusals_by_remarks(remarks: &[String], options: &[(String, String)]) -> Vec<String> {
+pub fn refusals_by_remarks(remarks: &[String], options: &[(String, String)]) -> Vec<Bilingual> {
     let refusal = |remark: &String| {
         let lower = remark.to_lowercase();
         if !FAILURES.iter().any(|word| lower.contains(word)) {
@@ -124,7 +141,7 @@ pub fn refusals_by_remarks(remarks: &[String], options: &[(String, String)]) -> 
         let (name, value) = options.iter().find(|(name, value)| names(name) || names_file(name, value))?;
         let prefixes = ["info string ", "info message "];
         let text = prefixes.iter().find_map(|prefix| remark.strip_prefix(prefix)).unwrap_or(remark);
-        Some(format!("option.{name}={value}: {text}"))
+        Some(bilingual!("option.{name}={value}: {text}", "option.{name}={value}：{text}"))
     };
     remarks.iter().filter_map(refusal).collect()
 }
@@ -151,7 +168,8 @@ mod tests {
             "option name Clear Hash type button",
             "option name Depth type spin min 1 max 99999999999999999999",
         ]);
-        refusal_by_announcement(&greeting, None, name, value).unwrap_or_default()
+        refusal_by_announcement(&greeting, None, name, value)
+            .map_or_else(String::new, |text| text.to_string())
     }
 
     #[test]
@@ -183,7 +201,7 @@ mod tests {
         let known = || greeting(&[line]).options.pop();
         let refusal = |value| refusal_by_announcement(&greeting(&[]), known().as_ref(), "RankBase", value);
         assert_eq!(refusal("1"), None);
-        assert_eq!(refusal("2"), Some("not one of auto, 0, 1".to_owned()));
+        assert_eq!(refusal("2"), Some(bilingual!("not one of auto, 0, 1", "可选：auto, 0, 1")));
         let known = greeting(&["option ponder type check"]).options.pop();
         assert_eq!(refusal_by_announcement(&greeting(&[]), known.as_ref(), "Ponder", "on"), None);
     }
@@ -207,7 +225,7 @@ mod tests {
             ("info string NNUE evaluation using typo.nnue", None),
         ] {
             let found = refusals_by_remarks(&[remark.to_owned()], &options);
-            assert_eq!(found.first().map(String::as_str), expected, "{remark}");
+            assert_eq!(found.first().map(|found| found.text(Language::English)), expected, "{remark}");
         }
     }
 }

@@ -13,13 +13,14 @@ use std::time::Duration;
 use ucci::Dialect;
 use xiangqi::position::Position;
 use xiangqi::rules::RuleSet;
+use xiangqi::types::Bilingual;
 
 /// The findings of the trial start of an engine.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TrialStart {
     pub dialect: Option<Dialect>,
     /// Why it refuses options of its specification; empty: it refuses none.
-    pub refusals: Vec<String>,
+    pub refusals: Vec<Bilingual>,
 }
 
 /// Starts each engine once, up to `parallel` at a time. Returns for each what was found, or the reason why it
@@ -38,7 +39,7 @@ pub fn try_engines(
             let threads: Vec<_> = some.iter().map(start).collect();
             let wait = |thread: io::Result<ScopedJoinHandle<'_, _>>| match thread {
                 Ok(thread) => thread.join().expect("a trial start does not panic"),
-                Err(error) => Err(PlayerError::Exhausted(error.to_string())),
+                Err(error) => Err(PlayerError::Exhausted(error.into())),
             };
             threads.into_iter().map(wait).collect()
         })

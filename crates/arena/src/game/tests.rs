@@ -5,6 +5,7 @@ use super::*;
 use crate::adjudication::{Adjudication, DrawAdjudication};
 use crate::player::MoveEvaluation;
 use std::sync::Mutex;
+use xiangqi::types::bilingual;
 
 /// A player that follows a script, one word per move: `a0a1`, `a0a1=` with a draw, `resign`, `crash`.
 struct ScriptedPlayer {
@@ -28,7 +29,7 @@ impl Player for ScriptedPlayer {
     fn new_game(&mut self, _: &Position, _: IsCancelled<'_>) -> Result<(), PlayerError> {
         self.log += "new ";
         if self.words.clone().next() == Some("absent") {
-            let fault = EngineFault { kind: FaultKind::Start, detail: "not there".to_owned() };
+            let fault = EngineFault { kind: FaultKind::Start, detail: bilingual!("not there", "没有") };
             return Err(PlayerError::NotStarted(fault));
         }
         Ok(())
@@ -42,7 +43,7 @@ impl Player for ScriptedPlayer {
         self.log += if turn.is_draw_offered { "think= " } else { "think " };
         let decision = match word.trim_end_matches('=') {
             "resign" => Decision::Resign,
-            "crash" => return EngineFault::error(FaultKind::Crash, "exit status: 1"),
+            "crash" => return EngineFault::error(FaultKind::Crash, bilingual!("exit status: 1", "退出码 1")),
             word => Decision::Play(word.parse().unwrap()),
         };
         let evaluation = MoveEvaluation { score: Some(self.score), depth: Some(4), nodes: None };

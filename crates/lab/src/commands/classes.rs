@@ -8,13 +8,12 @@ use crate::Subject;
 use crate::classes::ClassChanges;
 use chuhe_console::failure::CommandResult;
 use chuhe_console::interrupt;
+use chuhe_console::number;
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
-use xiangqi::text;
-use xiangqi::types::{Language, SplitMix64};
+use xiangqi::types::{Language, SplitMix64, text};
 
 /// Measure how stable the classes of moves are
 #[derive(clap::Args)]
@@ -30,16 +29,16 @@ pub struct ClassesArgs {
     #[arg(long, value_enum, default_value = "reversi")]
     game: GameName,
     /// Largest search depth in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(2..=i64::from(DEEPEST)))]
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = number::<u32>(2..=i64::from(DEEPEST)))]
     depth: u32,
     /// Number of games for each depth
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u32>(1..=1_000_000))]
     games: u32,
     /// Number of random plies in an opening
-    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(..=30))]
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = number::<u32>(..=30))]
     opening: u32,
     /// Seed of the openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
     outputs: OutputArgs,

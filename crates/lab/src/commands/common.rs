@@ -6,22 +6,21 @@
 //! any time, although the algorithms cannot be interrupted.
 
 use crate::{MemorySettings, Rise, Rung, Scheme, Subject};
-use anyhow::anyhow;
-use chuhe_console::failure::Failure;
+use chuhe_console::failure::{Failure, Place};
 use chuhe_console::interrupt;
+use chuhe_console::number;
 use chuhe_console::output::{Output, OverwriteArgs};
 use chuhe_console::progress::{keep_ticking, style};
 use chuhe_display::charts;
+use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
-use xiangqi::text;
-use xiangqi::types::Bilingual;
+use xiangqi::types::{Bilingual, bilingual, text};
 
 pub use super::table::{Column, columns_in, print_head, print_row};
 
@@ -83,7 +82,7 @@ pub struct Outputs {
 
 impl OutputArgs {
     /// Opens the files before any work is done. `header` is the first line of the CSV file.
-    pub fn open(&self, header: &str) -> anyhow::Result<Outputs> {
+    pub fn open(&self, header: &str) -> Result<Outputs, Bilingual> {
         let open = |path: &Option<PathBuf>, mark: &str| {
             path.as_ref().map(|path| Output::create(path, Some(mark.as_bytes()), self.overwrite)).transpose()
         };
@@ -91,7 +90,7 @@ impl OutputArgs {
     }
 
     /// Opens another picture.
-    pub fn open_svg(&self, path: Option<&Path>) -> anyhow::Result<Outputs> {
+    pub fn open_svg(&self, path: Option<&Path>) -> Result<Outputs, Bilingual> {
         let open = |path| Output::create(path, Some(charts::FILE_MARK.as_bytes()), self.overwrite);
         Ok(Outputs { csv: None, svg: path.map(open).transpose()? })
     }
@@ -122,7 +121,7 @@ impl Outputs {
 #[derive(clap::Args, Clone, Copy)]
 pub struct MemoryArgs {
     /// Base-2 logarithm of the number of table slots
-    #[arg(long, value_name = "N", default_value_t = MemorySettings::default().bits, value_parser = value_parser!(u32).range(2..=24))]
+    #[arg(long, value_name = "N", default_value_t = MemorySettings::default().bits, value_parser = number::<u32>(2..=24))]
     table_bits: u32,
     /// Replacement scheme of the table, except Bai's: the position that stays when two want the same slot
     #[arg(long, value_name = "SCHEME", default_value = MemorySettings::default().scheme.name())]
@@ -131,7 +130,7 @@ pub struct MemoryArgs {
     #[arg(long, value_name = "RULE", default_value = "float")]
     rise: Rise,
     /// Nodes per move for algorithms with a dynamic depth; the default is the paper's minute
-    #[arg(long, value_name = "N", default_value_t = MemorySettings::default().budget, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = MemorySettings::default().budget, value_parser = number::<u64>(1..))]
     budget: u64,
 }
 
@@ -179,7 +178,7 @@ pub fn rung<G: Subject>(name: &str) -> Result<Rung<G>, Failure> {
                 list = names.join(language.pick(", ", "、")),
             )
         });
-        return Err(Failure::Input(anyhow!(error)));
+        return Err(Failure::Input(error));
     };
     Ok(ladder.swap_remove(place))
 }
@@ -200,13 +199,10 @@ impl core::str::FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<Self, Bilingual> {
         let parts = text.split_once(':').and_then(|(name, depth)| Some((name, depth.parse().ok()?)));
         let Some((name, depth @ 1..=DEEPEST)) = parts else {
-            return Err(Bilingual::new(|language| {
-                text!(
-                    language,
-                    "expected NAME:PLIES, with 1 to {DEEPEST} plies",
-                    "应为“算法:步数”，步数为1至{DEEPEST}"
-                )
-            }));
+            return Err(bilingual!(
+                "expected NAME:PLIES, with 1 to {DEEPEST} plies",
+                "应为“算法:步数”，步数为1至{DEEPEST}"
+            ));
         };
         Ok(Self { name: name.to_owned(), depth })
     }
@@ -271,7 +267,8 @@ pub fn run_job<T: Send + 'static>(
     let (sender, receiver) = mpsc::channel();
     let worker = thread::Builder::new()
         .spawn(move || work(&Sender(sender)))
-        .map_err(|error| Failure::Job(anyhow!("lab: no thread can be started: {error}")))?;
+        .within(|| bilingual!("lab: no thread can be started", "lab：无法启动线程"))
+        .map_err(Failure::Job)?;
     let bar = ProgressBar::new(parts as u64).with_style(style("{bar:30} {pos}/{len} {elapsed} {msg}"));
     keep_ticking(&bar, INTERVAL);
     while !interrupt::is_pressed() {

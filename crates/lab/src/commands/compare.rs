@@ -7,18 +7,16 @@ use super::common::{DEEPEST, GameName, MemoryArgs, OutputArgs, Sender, cut, for_
 use super::play::Look;
 use crate::algorithms::Minimax;
 use crate::{Measurement, Subject, sample_positions};
-use anyhow::{Context, anyhow, ensure};
-use chuhe_console::failure::CommandResult;
+use chuhe_console::failure::{CommandResult, Place};
+use chuhe_console::number;
 use chuhe_console::{files, interrupt};
-use clap::value_parser;
 use comparison::{CSV_HEADER, Comparison};
 use core::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::{Bilingual, Language, bilingual, text};
 
 /// Compare the nodes and time of algorithms on the same positions
 #[derive(clap::Args)]
@@ -43,13 +41,13 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     algorithms: Vec<String>,
     /// Search depth in plies
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
     /// Time limit per algorithm in seconds, for all positions together
     #[arg(long, value_name = "S", conflicts_with = "depth")]
     seconds: Option<f64>,
     /// Node limit per algorithm and depth, for all positions together
-    #[arg(long, value_name = "N", default_value_t = 200_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000_000, value_parser = number::<u64>(0..))]
     most_nodes: u64,
     /// File of positions [default: sample positions from play]
     #[arg(long, value_name = "FILE")]
@@ -58,10 +56,10 @@ pub struct CompareArgs {
     #[arg(long, conflicts_with_all = ["positions", "count", "seed"])]
     start: bool,
     /// Number of sample positions
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=1000), conflicts_with = "positions")]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=1000), conflicts_with = "positions")]
     count: u16,
     /// Seed of the sample positions
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "positions")]
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "positions", value_parser = number::<u64>(0..))]
     seed: u64,
     /// Show the positions, with the value and the move of each algorithm
     #[arg(long)]
@@ -110,7 +108,8 @@ fn compare<G: Subject + Display>(args: &CompareArgs, language: Language) -> Comm
     let limits = Limits {
         depth: if unlimited { USUAL_DEPTH } else { args.depth.unwrap_or(DEEPEST) },
         nodes: args.most_nodes,
-        time: Duration::try_from_secs_f64(args.seconds.unwrap_or(1e9)).context("--seconds")?,
+        time: Duration::try_from_secs_f64(args.seconds.unwrap_or(1e9))
+            .map_err(|error| bilingual!("--seconds: {error}", "--seconds：不是可用的秒数"))?,
     };
     let mut comparison = Comparison::new(&ladder, count, branching, language);
     comparison.print_head()?;
@@ -177,7 +176,7 @@ fn list<G: Subject>(language: Language) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn positions<G: Subject>(args: &CompareArgs) -> anyhow::Result<Vec<G>> {
+fn positions<G: Subject>(args: &CompareArgs) -> Result<Vec<G>, Bilingual> {
     if args.start {
         return Ok(vec![G::start()]);
     }
@@ -187,14 +186,15 @@ fn positions<G: Subject>(args: &CompareArgs) -> anyhow::Result<Vec<G>> {
     let mut positions = Vec::new();
     for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
         let place = || format!("{}:{number}: '{}'", file.display(), cut(line));
-        let game = G::parse(line).with_context(place)?;
-        let is_over = Bilingual::new(|language| language.pick("the game is over", "对局已结束").to_owned());
-        ensure!(!game.moves().is_empty(), anyhow!(is_over).context(place()));
+        let game = G::parse(line).at(place())?;
+        if game.moves().is_empty() {
+            return Err(bilingual!("the game is over", "对局已结束").at(place()));
+        }
         positions.push(game);
     }
-    let is_empty =
-        |language: Language| language.pick("the file contains no positions", "文件中没有局面").to_owned();
-    ensure!(!positions.is_empty(), anyhow!(Bilingual::new(is_empty)).context(file.display().to_string()));
+    if positions.is_empty() {
+        return Err(bilingual!("the file contains no positions", "文件中没有局面").at(file.display()));
+    }
     Ok(positions)
 }
 

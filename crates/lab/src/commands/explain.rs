@@ -3,13 +3,11 @@
 
 mod plain;
 
-use anyhow::anyhow;
 use chuhe_console::failure::{CommandResult, Failure};
 use plain::plain;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::{Language, bilingual};
 
 /// Explain an algorithm or a study
 #[derive(clap::Args)]
@@ -121,11 +119,10 @@ pub fn run(args: &ExplainArgs, language: Language) -> CommandResult {
     };
     let page = find(name).ok_or_else(|| {
         let name = super::common::cut(name);
-        Failure::Input(anyhow!(Bilingual::new(|language| text!(
-            language,
+        Failure::Input(bilingual!(
             "no page '{name}'; 'chuhe lab explain' lists them",
             "没有“{name}”这一页；“chuhe lab explain”列出各页"
-        ))))
+        ))
     })?;
     let note = match (language, page.texts.len()) {
         (Language::English, _) => "",

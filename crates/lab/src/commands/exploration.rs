@@ -4,17 +4,15 @@
 use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use crate::td::{Chance, Outcome};
 use chuhe_console::failure::CommandResult;
-use chuhe_console::fraction;
 use chuhe_console::interrupt;
+use chuhe_console::{fraction, number};
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::panic::resume_unwind;
 use std::process::ExitCode;
 use std::thread;
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Language, text};
 
 /// Learn reversi with more and less chance, and compare
 #[derive(clap::Args)]
@@ -27,7 +25,7 @@ Example:
   chuhe lab exploration --games 500 --seeds 1")]
 pub struct ExplorationArgs {
     /// Number of games of self-play
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = number::<u32>(1..=10_000_000))]
     games: u32,
     /// Exploration rates, separated by commas
     #[arg(long, value_name = "X", value_delimiter = ',', default_value = "0,0.01,0.05,0.1", value_parser = fraction::<f32>)]
@@ -36,10 +34,10 @@ pub struct ExplorationArgs {
     #[arg(long, value_name = "X", value_delimiter = ',', default_value = "0,0.05,0.2", value_parser = fraction::<f32>)]
     spreads: Vec<f32>,
     /// Number of seeds, from 0; each has a thread
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u32>(1..=64))]
     seeds: u32,
     /// Number of games in each trial, an even number
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<u32>(2..=1_000_000))]
     trials: u32,
     #[command(flatten)]
     outputs: OutputArgs,

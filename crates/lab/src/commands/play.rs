@@ -16,6 +16,7 @@ mod watch;
 use super::common::{GameName, PlayerSpec, for_game, rung};
 use crate::{MemorySettings, Subject};
 use chuhe_console::failure::{CommandResult, Failure};
+use chuhe_console::number;
 use clap::ValueEnum;
 use core::fmt::Display;
 pub use look::Look;
@@ -26,7 +27,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::{Bilingual, Language, bilingual};
 
 /// Play a game in the terminal
 #[derive(clap::Args)]
@@ -58,7 +59,7 @@ pub struct LabPlayArgs {
     #[arg(long, value_name = "S", default_value = "0", value_parser = seconds)]
     pace: Duration,
     /// Let programs choose their first move of a game at random, with this seed
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
     seed: Option<u64>,
     /// Add the game to a file of records
     #[arg(long, value_name = "FILE")]
@@ -77,9 +78,7 @@ pub struct LabPlayArgs {
 /// Reads a time in seconds, up to a minute.
 fn seconds(text: &str) -> Result<Duration, Bilingual> {
     let duration = text.parse().ok().filter(|seconds| (0.0..=60.0).contains(seconds));
-    duration
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| Bilingual::new(|language| language.pick("must be 0 to 60", "应为0至60").to_owned()))
+    duration.map(Duration::from_secs_f64).ok_or_else(|| bilingual!("must be 0 to 60", "应为0至60"))
 }
 
 pub fn run(args: &LabPlayArgs, language: Language) -> CommandResult {

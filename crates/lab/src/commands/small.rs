@@ -4,15 +4,13 @@
 use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use crate::small::{Method, StateGraph, StepSize, TableLearner, TableSettings, Truth};
 use chuhe_console::failure::{CommandResult, Failure};
-use chuhe_console::fraction;
 use chuhe_console::interrupt;
+use chuhe_console::{fraction, number};
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Language, text};
 
 /// Solve reversi on 4 x 4 squares, and learn it by self-play
 #[derive(clap::Args)]
@@ -27,13 +25,13 @@ Examples:
   chuhe lab small --start 0.5 --reset-traces")]
 pub struct SmallArgs {
     /// Number of games of self-play, rounded up to a power of 10
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = value_parser!(u32).range(10..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = number::<u32>(10..=100_000_000))]
     games: u32,
     /// Exploration rate: share of random moves
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = fraction::<f64>)]
     epsilon: f64,
     /// Length of the opening, over whose positions errors are measured
-    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = number::<u32>(0..))]
     plies: u32,
     /// Constant learning rate
     #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = fraction::<f64>)]
@@ -48,7 +46,7 @@ pub struct SmallArgs {
     #[arg(long, value_name = "X", value_delimiter = ',', default_value = "0,0.3,0.5,0.7,0.9", value_parser = fraction::<f64>)]
     lambdas: Vec<f64>,
     /// Seed of all random numbers
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
     outputs: OutputArgs,

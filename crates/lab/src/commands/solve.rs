@@ -3,17 +3,15 @@
 
 use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use crate::small::six::{Board, EndSolver};
-use anyhow::anyhow;
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::interrupt;
+use chuhe_console::number;
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::time::Instant;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::{Language, bilingual, text};
 
 /// Solve reversi on 6 x 6 squares by searching to the end
 #[derive(clap::Args)]
@@ -29,10 +27,10 @@ pub struct SolveArgs {
     #[arg(long, value_name = "MOVES", num_args = 1.., value_delimiter = ',')]
     opening: Vec<String>,
     /// Margin that the first question is about
-    #[arg(long, value_name = "DISCS", default_value_t = -4, value_parser = value_parser!(i32).range(-36..=36), allow_negative_numbers = true)]
+    #[arg(long, value_name = "DISCS", default_value_t = -4, value_parser = number::<i32>(-36..=36), allow_negative_numbers = true)]
     guess: i32,
     /// Base-2 logarithm of the number of table entries, of 24 bytes each
-    #[arg(long, value_name = "N", default_value_t = 24, value_parser = value_parser!(u32).range(10..=32))]
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = number::<u32>(10..=32))]
     table_bits: u32,
     #[command(flatten)]
     outputs: OutputArgs,
@@ -60,11 +58,10 @@ const COLUMNS: [Column<'static>; 4] = [("question", 21), ("answer", 6), ("nodes"
 pub fn run(args: &SolveArgs, language: Language) -> CommandResult {
     let moves = args.opening.iter().flat_map(|words| words.split_whitespace());
     let board = Board::after(moves).map_err(|word| {
-        Failure::Input(anyhow!(Bilingual::new(|language| text!(
-            language,
+        Failure::Input(bilingual!(
             "--opening: '{word}' is not a legal move here",
             "--opening：“{word}”在此不合法"
-        ))))
+        ))
     })?;
     let outputs = args.outputs.open(CSV_HEADER)?;
     let empties = text!(language, "{number} empty squares", "{number}个空格", number = board.empties());

@@ -5,16 +5,14 @@ use super::common::{
     Column, DEEPEST, GameName, OutputArgs, Sender, columns_in, for_game, print_head, print_row, run_job, rung,
 };
 use crate::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
-use anyhow::anyhow;
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::interrupt;
+use chuhe_console::number;
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::{Language, bilingual, text};
 
 /// Compare the replacement schemes at different table sizes
 #[derive(clap::Args)]
@@ -33,19 +31,19 @@ pub struct TablesArgs {
     #[arg(long, value_name = "NAME", default_value = "deepening")]
     algorithm: String,
     /// Search depth in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = number::<u32>(1..=i64::from(DEEPEST)))]
     depth: u32,
     /// Base-2 logarithm of the slots of the smallest table
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(2..=24))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u32>(2..=24))]
     from: u32,
     /// Base-2 logarithm of the slots of the largest table
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=24))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u32>(2..=24))]
     to: u32,
     /// Number of sample positions
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=1000))]
     count: u16,
     /// Seed of the sample positions
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
     outputs: OutputArgs,
@@ -65,12 +63,11 @@ fn tables<G: Subject>(args: &TablesArgs, language: Language) -> CommandResult {
     let rung = rung::<G>(&args.algorithm)?;
     let outputs = args.outputs.open(CSV_HEADER)?;
     if !rung.has_table {
-        return Err(Failure::Input(anyhow!(Bilingual::new(|language| text!(
-            language,
+        return Err(Failure::Input(bilingual!(
             "--algorithm: {name} has no table whose scheme can be set; try deepening",
             "--algorithm：{name}没有可以设置替换策略的置换表；可用 deepening",
             name = rung.name,
-        )))));
+        )));
     }
     let name = rung.name;
     let (depth, count) = (args.depth, args.count);

@@ -6,19 +6,18 @@ mod boards;
 use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
 use crate::td::{GameReport, Learner, Neuron, Start, TdSettings, Training, Trial, View};
 use chuhe_console::failure::{CommandResult, Failure};
-use chuhe_console::fraction;
 use chuhe_console::interrupt;
+use chuhe_console::{fraction, number};
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
+use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use clap::{ValueEnum, value_parser};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Language, text};
 
 /// Learn reversi by self-play: TD(lambda) with a network of 65-130-1
 #[derive(clap::Args)]
@@ -37,7 +36,7 @@ Examples:
   chuhe lab td --games 5000 --start random --view sides --training traces --epsilon 0.1")]
 pub struct TdArgs {
     /// Number of games of self-play
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = number::<u32>(1..=10_000_000))]
     games: u32,
     /// Initial weights
     #[arg(long, value_enum, default_value = "zero")]
@@ -58,13 +57,13 @@ pub struct TdArgs {
     #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.epsilon, value_parser = fraction::<f32>)]
     epsilon: f32,
     /// Seed of all random numbers
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>(0..))]
     seed: u64,
     /// Number of games in each trial, an even number; 0: no trials
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<u32>(..=1_000_000))]
     trials: u32,
     /// Print the weights of this number of hidden neurons as boards, those that count most first
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<usize>(0..))]
     neurons: usize,
     /// Draw the weights of all hidden neurons as boards in an SVG file
     #[arg(long, value_name = "FILE")]

@@ -10,14 +10,13 @@ use crate::tournament::{Effort, TournamentPlayer, play_side, random_opening};
 use crate::{Subject, effective_branching_factor};
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::interrupt;
+use chuhe_console::number;
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use xiangqi::text;
-use xiangqi::types::{Language, SplitMix64};
+use xiangqi::types::{Language, SplitMix64, text};
 
 /// Play games of several algorithms against one opponent
 #[derive(clap::Args)]
@@ -45,13 +44,13 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "NAME:PLIES", default_value = "hashhistory-dynamic:10")]
     against: PlayerSpec,
     /// Number of games of each algorithm, an even number
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u32>(2..=1_000_000))]
     games: u32,
     /// Number of random plies in an opening
-    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(..=30))]
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = number::<u32>(..=30))]
     opening: u32,
     /// Seed of the openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..))]
     seed: u64,
     /// Add the games to a file of records, which `chuhe lab play --watch` shows
     #[arg(long, value_name = "FILE")]

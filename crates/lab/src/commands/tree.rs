@@ -7,16 +7,14 @@ use crate::algorithms::{AlphaBeta, Minimax, Negamax};
 use crate::watch::{self, Node, Record};
 use crate::worked::{Outline, TREES, WorkedTree};
 use crate::{Algorithm, Subject, Watched};
-use anyhow::Context;
-use chuhe_console::failure::{CommandResult, Failure};
+use chuhe_console::failure::{CommandResult, Failure, Place};
 use chuhe_console::files;
 use clap::ValueEnum;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use xiangqi::diagram::columns;
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Language, text};
 
 /// Show what minimax, negamax and alpha-beta do on a small tree
 #[derive(clap::Args)]
@@ -135,7 +133,7 @@ pub fn read(name: &str) -> Result<WorkedTree, Failure> {
         Some(text) => text,
         None => files::read(Path::new(name)).map_err(Failure::Input)?,
     };
-    WorkedTree::parse(&text).with_context(|| cut(name)).map_err(Failure::Input)
+    WorkedTree::parse(&text).at(cut(name)).map_err(Failure::Input)
 }
 
 pub fn run(args: &TreeArgs, language: Language) -> CommandResult {

@@ -11,20 +11,18 @@ use super::common::{DEEPEST, cut};
 use super::play::Look;
 use crate::watch::{Scene, SceneGame, SceneRequest};
 use crate::worked::TREES;
-use anyhow::{Context, anyhow};
-use chuhe_console::failure::{CommandResult, Failure};
+use chuhe_console::failure::{CommandResult, Failure, Place};
 use chuhe_console::files;
+use chuhe_console::number;
 use chuhe_console::output::{Output, OverwriteArgs};
 use chuhe_display::terminal::Palette;
-use clap::value_parser;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use texts::Texts;
 use view::View;
-use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Language, bilingual, text};
 
 /// Watch an algorithm search, step by step
 #[derive(clap::Args)]
@@ -45,7 +43,7 @@ pub struct WatchArgs {
     #[arg(long, value_enum)]
     game: SceneGame,
     /// Search depth in plies [default: all of a tree, 3 in reversi and tic-tac-toe, 2 in xiangqi and gomoku]
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
     /// Position: a FEN, the moves played, or the name or file of a tree (see `chuhe lab tree`)
     #[arg(long, value_name = "TEXT", default_value = "")]
@@ -68,10 +66,8 @@ pub fn run(args: &WatchArgs, language: Language) -> CommandResult {
     };
     let WatchArgs { game, ref algorithm, depth, .. } = *args;
     let request = SceneRequest { game, algorithm, depth, position: &position, most: LARGEST };
-    let scene = Scene::new(request).map_err(|error| {
-        let error = anyhow::Error::new(error);
-        Failure::Input(if is_file { error.context(cut(&args.position)) } else { error })
-    })?;
+    let scene = Scene::new(request)
+        .map_err(|error| Failure::Input(if is_file { error.at(cut(&args.position)) } else { error }))?;
     let texts = Texts { scene: &scene, language };
     let is_colored = std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     let look = Look { language, is_ascii: false, is_colored: false };
@@ -79,7 +75,7 @@ pub fn run(args: &WatchArgs, language: Language) -> CommandResult {
     if let Some(directory) = &args.svg {
         write_frames(&view, directory, args.overwrite)?;
     } else if io::stdout().is_terminal() && io::stdin().is_terminal() {
-        screen::run(&view).context("the terminal").map_err(Failure::Job)?;
+        screen::run(&view).within(|| bilingual!("the terminal", "终端")).map_err(Failure::Job)?;
     } else {
         let mut out = io::stdout().lock();
         writeln!(out, "{}", view.title)?;
@@ -110,15 +106,14 @@ const FRAMES: usize = 1000;
 fn write_frames(view: &View<'_>, directory: &Path, overwrite: OverwriteArgs) -> Result<(), Failure> {
     let steps = view.texts.scene.record.steps.len();
     if steps > FRAMES {
-        let error = text!(
-            view.texts.language,
+        let error = bilingual!(
             "the search has {steps} steps, more than {FRAMES} pictures; choose a smaller --depth",
             "搜索有{steps}步，超过{FRAMES}张图；请用 --depth 选择较小的深度"
         );
-        return Err(Failure::Input(anyhow!(error)));
+        return Err(Failure::Input(error));
     }
     let context = || directory.display().to_string();
-    fs::create_dir_all(directory).with_context(context).map_err(Failure::Input)?;
+    fs::create_dir_all(directory).at(context()).map_err(Failure::Input)?;
     let path = |step: usize| directory.join(format!("{:04}.svg", step + 1));
     let outputs: Result<Vec<Output>, _> = (0..steps)
         .map(|step| Output::create(&path(step), Some(view::FILE_MARK.as_bytes()), overwrite))
@@ -130,7 +125,7 @@ fn write_frames(view: &View<'_>, directory: &Path, overwrite: OverwriteArgs) -> 
     let keep = OverwriteArgs { force: false };
     let surplus = (steps..FRAMES).map(path).take_while(|path| path.is_file());
     for path in surplus.filter(|path| Output::create(path, Some(view::FILE_MARK.as_bytes()), keep).is_ok()) {
-        fs::remove_file(&path).with_context(|| path.display().to_string()).map_err(Failure::Job)?;
+        fs::remove_file(&path).at(path.display()).map_err(Failure::Job)?;
     }
     let (directory, first, last) = (context(), 1, steps);
     let text = text!(

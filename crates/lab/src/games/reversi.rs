@@ -16,8 +16,7 @@ use crate::ladder::DiscTables;
 use crate::{DiscGame, Game, Key, Subject};
 use board::{Board, SQUARES, Squares};
 use core::fmt;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, Value};
+use xiangqi::types::{Bilingual, Value, bilingual, text};
 
 /// The value of a win, to which the margin in discs is added.
 const WON: Value = 1_000_000;
@@ -141,13 +140,10 @@ impl<const MOBILITY: u8> Discs<MOBILITY> {
     fn play_named(&mut self, name: &str) -> Result<(), Bilingual> {
         let is_square = matches!(name.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
         if !is_square && name != "pass" {
-            return Err(Bilingual::new(|language| {
-                text!(
-                    language,
-                    "`{name}` is neither a square from a1 to h8 nor `pass`",
-                    "“{name}”不是 a1 至 h8 的格子，也不是 pass"
-                )
-            }));
+            return Err(bilingual!(
+                "`{name}` is neither a square from a1 to h8 nor `pass`",
+                "“{name}”不是 a1 至 h8 的格子，也不是 pass"
+            ));
         }
         if is_square && self.must_pass() {
             self.play(ReversiMove::PASS);

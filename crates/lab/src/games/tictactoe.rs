@@ -9,8 +9,7 @@
 use crate::ladder::General;
 use crate::{Game, Key, Subject, WON};
 use core::fmt;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, SplitMix64, Value};
+use xiangqi::types::{Bilingual, SplitMix64, Value, bilingual};
 
 /// Number of squares.
 const SQUARES: u8 = 9;
@@ -129,13 +128,7 @@ impl Subject for TicTacToe {
         let mut game = Self::start();
         for word in text.split_whitespace() {
             let mv = game.parse_move(word).ok_or_else(|| {
-                Bilingual::new(|language| {
-                    text!(
-                        language,
-                        "`{word}` is not a free square (a1 to c3)",
-                        "“{word}”不是空格（a1 至 c3）"
-                    )
-                })
+                bilingual!("`{word}` is not a free square (a1 to c3)", "“{word}”不是空格（a1 至 c3）")
             })?;
             game.play(mv);
         }

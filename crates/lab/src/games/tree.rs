@@ -3,8 +3,7 @@
 
 use crate::ladder::General;
 use crate::{Game, Key, Subject};
-use xiangqi::text;
-use xiangqi::types::{Bilingual, SplitMix64, Value};
+use xiangqi::types::{Bilingual, SplitMix64, Value, bilingual};
 
 /// Number of moves at each position of a tree.
 const BRANCHING: usize = 4;
@@ -92,8 +91,7 @@ impl<const ORDERED: bool> Subject for Tree<ORDERED> {
     /// Reads the numbers of moves.
     fn parse(text: &str) -> Result<Self, Bilingual> {
         let mv = |word: &str| {
-            let error =
-                Bilingual::new(|language| text!(language, "'{word}' is not a move", "“{word}”不是着法"));
+            let error = bilingual!("'{word}' is not a move", "“{word}”不是着法");
             word.parse().ok().filter(|mv| *mv < BRANCHING).ok_or(error)
         };
         Ok(Self { path: text.split_whitespace().map(mv).collect::<Result<_, _>>()? })

@@ -10,8 +10,7 @@ use crate::{MemorySettings, Subject, WorkedTree};
 use clap::ValueEnum;
 use serde::Serialize;
 use xiangqi::notation::excerpt;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::{Bilingual, Language, bilingual, text};
 
 /// The games whose searches can be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -168,11 +167,8 @@ where
 }
 
 fn too_large(depth: u32, most: usize) -> Bilingual {
-    Bilingual::new(|language| {
-        text!(
-            language,
-            "the search to depth {depth} has more than {most} nodes; choose a smaller depth",
-            "深度{depth}的搜索超过{most}个节点；请选择较小的深度"
-        )
-    })
+    bilingual!(
+        "the search to depth {depth} has more than {most} nodes; choose a smaller depth",
+        "深度{depth}的搜索超过{most}个节点；请选择较小的深度"
+    )
 }

@@ -7,8 +7,7 @@
 
 use super::{BROADEST, Place, WorkedTree};
 use core::str::FromStr;
-use xiangqi::text;
-use xiangqi::types::{Bilingual, Language, Value};
+use xiangqi::types::{Language, Value, bilingual_errors, text};
 
 /// Largest number of plies of a line.
 const HIGHEST: usize = 60;
@@ -57,11 +56,7 @@ impl ParseTreeError {
     }
 }
 
-impl From<ParseTreeError> for Bilingual {
-    fn from(error: ParseTreeError) -> Self {
-        Self::new(|language| error.text(language))
-    }
-}
+bilingual_errors!(ParseTreeError);
 
 impl TreeFault {
     fn text(&self, language: Language) -> String {

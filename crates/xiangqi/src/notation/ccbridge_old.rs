@@ -19,7 +19,7 @@ use crate::notation::raw_game::{BinaryGame, RawGames, Source, raw_game};
 use crate::notation::record::{MAX_GAME, Record, RecordError, comment, tags, too_long};
 use crate::notation::record_problem::{RecordLocation, RecordProblem};
 use crate::position::Setup;
-use crate::types::{Color, Square};
+use crate::types::{Bilingual, Color, Square, bilingual};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 use std::io::{self, BufRead, ErrorKind, Read};
@@ -69,7 +69,12 @@ impl<R: BufRead> Read for Unpacked<R> {
             match step.status {
                 Ok(MZStatus::StreamEnd) => self.state = None,
                 Ok(_) | Err(MZError::Buf) => {}
-                Err(_) => return Err(io::Error::new(ErrorKind::InvalidData, "damaged compressed data")),
+                Err(_) => {
+                    return Err(io::Error::new(
+                        ErrorKind::InvalidData,
+                        bilingual!("damaged compressed data", "压缩数据损坏"),
+                    ));
+                }
             }
             if step.bytes_written > 0 || is_end || out.is_empty() {
                 return Ok(step.bytes_written);
@@ -145,8 +150,9 @@ impl<R: BufRead> Games<R> {
     fn number(&mut self) -> io::Result<u32> {
         let bytes = self.take(4)?;
         let bytes = bytes.first_chunk().ok_or_else(|| {
-            let place = RecordLocation::Byte(self.at);
-            io::Error::new(ErrorKind::UnexpectedEof, format!("{place}: the file ends before the first game"))
+            let place = Bilingual::new(|language| RecordLocation::Byte(self.at).text(language));
+            let problem = bilingual!("the file ends before the first game", "文件不完整，没有对局");
+            io::Error::new(ErrorKind::UnexpectedEof, problem.within(&place))
         })?;
         Ok(u32::from_le_bytes(*bytes))
     }

@@ -155,6 +155,8 @@ impl fmt::Display for Encoding {
 #[error("{}", self.text(Language::English))]
 pub struct ParseEncodingError(pub String);
 
+crate::bilingual_errors!(ParseEncodingError);
+
 impl ParseEncodingError {
     /// Returns the error in words.
     #[must_use]

@@ -20,7 +20,7 @@ use crate::notation::record::{MAX_GAME, Record, RecordError, RecordedMove, Varia
 use crate::notation::record_problem::{RecordLocation, RecordProblem};
 use crate::notation::text_source::is_space;
 use crate::position::Position;
-use crate::types::{Language, text};
+use crate::types::{Bilingual, Language, text};
 use core::iter;
 use thiserror::Error;
 
@@ -56,6 +56,14 @@ impl EpdError {
         text!(language, "line {line}: '{text}'", "第{line}行：“{text}”")
     }
 }
+
+impl From<EpdError> for Bilingual {
+    fn from(error: EpdError) -> Self {
+        Self::new(|language| error.reason.text(language)).within(&Self::new(|language| error.text(language)))
+    }
+}
+
+crate::bilingual_errors!(EpdReason);
 
 impl EpdReason {
     /// Returns the reason in words.

@@ -47,6 +47,8 @@ pub enum FenError {
     Setup(#[from] SetupError),
 }
 
+crate::bilingual_errors!(FenError);
+
 impl FenError {
     /// Returns the error in words.
     #[must_use]

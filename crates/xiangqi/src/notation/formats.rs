@@ -8,6 +8,7 @@ use crate::notation::raw_game::{RawGame, RawGames, ReadGame, Source, TextFormat,
 use crate::notation::record::{ReadRecordError, Record};
 use crate::notation::text_source::TextSource;
 use crate::notation::{ccbridge, ccbridge_old, dhtmlxq, dpxq, epd, mxq, pgn, xml, xqf};
+use crate::types::{Bilingual, bilingual, text};
 use std::io::{self, BufRead, Cursor, Read};
 use std::vec;
 
@@ -162,7 +163,7 @@ fn open(mut source: Source<'_>) -> io::Result<RawGames<'_>> {
         Some(format) => format.games,
         None if is_text => pgn_games,
         None => {
-            let problem = "not a file of games in a known format";
+            let problem = bilingual!("not a file of games in a known format", "不是已知格式的棋谱文件");
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         }
     };
@@ -208,7 +209,16 @@ const MAX_UTF_16: u64 = 64 << 20;
 fn in_utf_16(error: io::Error) -> io::Error {
     let kind = error.kind();
     if kind == io::ErrorKind::FileTooLarge {
-        io::Error::new(kind, format!("{error}; convert it from UTF-16 to UTF-8, for which there is no limit"))
+        let error = Bilingual::from(error);
+        let advised = |language| {
+            text!(
+                language,
+                "{error}; convert it from UTF-16 to UTF-8, for which there is no limit",
+                "{error}；请从 UTF-16 转为 UTF-8，后者不限大小",
+                error = error.text(language)
+            )
+        };
+        io::Error::new(kind, Bilingual::new(advised))
     } else {
         error
     }

@@ -3,6 +3,7 @@
 
 use super::encoding::Encoding;
 use super::record::Record;
+use crate::types::{Bilingual, bilingual};
 use std::collections::BTreeSet;
 
 /// Parts of one or more games that a file format, or an encoding, has no place for.
@@ -11,10 +12,9 @@ use std::collections::BTreeSet;
 /// use xiangqi::notation::{Encoding, Records};
 /// let record = Records::new(&b"[ECCO \"C00\"]\n\n1. h2e2 $1 *\n"[..]).next().unwrap()?;
 /// let lost = record.lost_in_dhtmlxq();
-/// assert_eq!(lost.problems("DhtmlXQ", Encoding::Utf8), [
-///     "DhtmlXQ has no field for these tags, which are left out: ECCO",
-///     "DhtmlXQ has no annotation marks; left out: 1",
-/// ]);
+/// let problems = lost.problems("DhtmlXQ", Encoding::Utf8);
+/// assert_eq!(problems[0].to_string(), "DhtmlXQ has no field for these tags, which are left out: ECCO");
+/// assert_eq!(problems[1].to_string(), "DhtmlXQ has no annotation marks; left out: 1");
 /// # Ok::<(), xiangqi::notation::ReadRecordError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,30 +56,41 @@ impl Lost {
     }
 
     /// Returns a sentence about each kind of loss.
-    pub fn problems(&self, format: &str, encoding: Encoding) -> Vec<String> {
+    pub fn problems(&self, format: &str, encoding: Encoding) -> Vec<Bilingual> {
         let Self { characters, tags, cut, glyphs, variations, comments, counters } = self;
         let mut problems = Vec::new();
         if *characters > 0 {
-            problems.push(format!(
-                "{characters} characters do not exist in {encoding} and became question marks"
+            problems.push(bilingual!(
+                "{characters} characters do not exist in {encoding} and became question marks",
+                "{characters}个字符在 {encoding} 中不存在，已改为问号"
             ));
         }
         let list = |tags: &BTreeSet<String>| tags.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         if !tags.is_empty() {
-            problems
-                .push(format!("{format} has no field for these tags, which are left out: {}", list(tags)));
+            problems.push(bilingual!(
+                "{format} has no field for these tags, which are left out: {tags}",
+                "{format} 没有这些标签的位置，略去：{tags}",
+                tags = list(tags)
+            ));
         }
         if !cut.is_empty() {
-            problems.push(format!("these tags are too long for {format} and are cut: {}", list(cut)));
+            problems.push(bilingual!(
+                "these tags are too long for {format} and are cut: {tags}",
+                "这些标签对 {format} 过长，已截短：{tags}",
+                tags = list(cut)
+            ));
         }
-        for (what, count) in [
-            ("annotation marks", glyphs),
-            ("variations", variations),
-            ("comments before the first move", comments),
-            ("move counters of the start position", counters),
+        for (what, chinese, count) in [
+            ("annotation marks", "着法评注符号", glyphs),
+            ("variations", "变着", variations),
+            ("comments before the first move", "首着前的注释", comments),
+            ("move counters of the start position", "初始局面的着数", counters),
         ] {
             if *count > 0 {
-                problems.push(format!("{format} has no {what}; left out: {count}"));
+                problems.push(bilingual!(
+                    "{format} has no {what}; left out: {count}",
+                    "{format} 不能记录{chinese}，略去{count}处"
+                ));
             }
         }
         problems

@@ -118,6 +118,8 @@ impl fmt::Display for Notation {
 #[error("{}", self.text(Language::English))]
 pub struct ParseNotationError(pub String);
 
+crate::bilingual_errors!(ParseNotationError);
+
 impl ParseNotationError {
     /// Returns the error in words.
     #[must_use]
@@ -179,6 +181,8 @@ pub enum ReadMoveError {
         vietnamese: Move,
     },
 }
+
+crate::bilingual_errors!(ReadMoveError);
 
 impl ReadMoveError {
     /// Returns the error in words.
@@ -276,6 +280,8 @@ pub struct MoveTextError {
     /// The problem.
     pub problem: ReadMoveError,
 }
+
+crate::bilingual_errors!(MoveTextError);
 
 impl MoveTextError {
     /// The error for the next move in this position.

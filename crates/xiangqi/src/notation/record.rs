@@ -9,7 +9,7 @@ use crate::notation::game_result::GameResult;
 use crate::notation::moves::{MoveTextError, ReadMoveError, excerpt};
 use crate::notation::record_problem::{RecordLocation, RecordProblem};
 use crate::position::Position;
-use crate::types::{Language, Move, text};
+use crate::types::{Bilingual, Language, Move, bilingual, text};
 use std::io::{self, ErrorKind};
 use thiserror::Error;
 
@@ -237,7 +237,8 @@ pub const MAX_GAME: u64 = 16 << 20;
 
 /// Returns the error for a game that is too long.
 pub fn too_long(location: RecordLocation) -> io::Error {
-    bounded::too_large(format_args!("{location}: the game"), MAX_GAME)
+    let place = Bilingual::new(|language| location.text(language));
+    bounded::too_large(&bilingual!("the game", "对局").within(&place), MAX_GAME)
 }
 
 /// Adds the location of the game to the error for a part of it that is too long.
@@ -257,12 +258,14 @@ pub enum ReadRecordError {
     Game(#[from] RecordError),
 }
 
+crate::bilingual_errors!(ReadRecordError);
+
 impl ReadRecordError {
-    /// Returns the error in words; those of the operating system are in its own.
+    /// Returns the error in words.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         match self {
-            Self::File(error) => error.to_string(),
+            Self::File(error) => Bilingual::from(error).text(language).to_owned(),
             Self::Game(error) => error.text(language),
         }
     }
@@ -283,6 +286,8 @@ pub struct RecordError {
     /// Numbers of the first and the last line that are not read, if the problem is not all that is on them.
     pub unread: Option<[usize; 2]>,
 }
+
+crate::bilingual_errors!(RecordError);
 
 impl RecordError {
     /// Returns the error in words.

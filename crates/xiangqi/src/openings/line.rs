@@ -6,7 +6,7 @@
 
 use crate::notation::{EpdError, EpdRecord, MoveTextError, parse_moves, read_epd};
 use crate::position::Position;
-use crate::types::Move;
+use crate::types::{Bilingual, Language, Move, text};
 use thiserror::Error;
 
 /// A position and the moves played from it before the engines take over.
@@ -28,7 +28,7 @@ pub enum OpeningLinesError {
     #[error(transparent)]
     Line(#[from] EpdError),
     /// The moves of an operation `moves` are malformed or illegal.
-    #[error("line {line}: '{text}'")]
+    #[error("{}", self.text(Language::English))]
     Moves {
         /// Line number in the file, from 1.
         line: usize,
@@ -39,11 +39,41 @@ pub enum OpeningLinesError {
         reason: MoveTextError,
     },
     /// The side to move has no legal move after the line.
-    #[error("line {0}: the side to move has no legal move")]
+    #[error("{}", self.text(Language::English))]
     Over(usize),
     /// The file contains no positions.
-    #[error("the file contains no openings")]
+    #[error("{}", self.text(Language::English))]
     Empty,
+}
+
+impl OpeningLinesError {
+    /// Returns the error in words, and its place if the reason is another error.
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Line(error) => error.text(language),
+            Self::Moves { line, text, .. } => {
+                text!(language, "line {line}: '{text}'", "第{line}行：“{text}”")
+            }
+            Self::Over(line) => text!(
+                language,
+                "line {line}: the side to move has no legal move",
+                "第{line}行：走棋方无着可走"
+            ),
+            Self::Empty => language.pick("the file contains no openings", "文件中没有开局").to_owned(),
+        }
+    }
+}
+
+impl From<OpeningLinesError> for Bilingual {
+    fn from(error: OpeningLinesError) -> Self {
+        match error {
+            OpeningLinesError::Line(error) => error.into(),
+            OpeningLinesError::Moves { ref reason, .. } => {
+                Self::from(reason.clone()).within(&Self::new(|language| error.text(language)))
+            }
+            other => Self::new(|language| other.text(language)),
+        }
+    }
 }
 
 impl OpeningLine {

@@ -22,6 +22,8 @@ pub struct IllegalMove {
     pub reason: IllegalReason,
 }
 
+crate::bilingual_errors!(IllegalMove);
+
 impl IllegalMove {
     /// Returns the error in words.
     #[must_use]

@@ -121,6 +121,8 @@ impl SetupProblem {
 #[error("{}", self.text(Language::English))]
 pub struct SetupError(pub Vec<SetupProblem>);
 
+crate::bilingual_errors!(SetupError);
+
 impl SetupError {
     /// Returns the problems in words.
     #[must_use]

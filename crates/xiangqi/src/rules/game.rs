@@ -4,18 +4,30 @@
 use crate::position::{IllegalMove, Position};
 use crate::rules::outcome::{GameOutcome, NATURAL_LIMIT};
 use crate::rules::rule_set::RuleSet;
-use crate::types::Move;
+use crate::types::{Language, Move, text};
 use thiserror::Error;
 
 /// The move cannot be played in this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum PlayError {
     /// The game has ended.
-    #[error("the game is over ({0})")]
     Over(GameOutcome),
     /// The move is not legal.
-    #[error(transparent)]
     Illegal(#[from] IllegalMove),
+}
+
+crate::bilingual_errors!(PlayError);
+
+impl PlayError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Over(outcome) => text!(language, "the game is over ({outcome})", "对局已结束"),
+            Self::Illegal(error) => error.text(language),
+        }
+    }
 }
 
 /// A game: its present position with the moves that led there, and its outcome once it is over.

@@ -201,6 +201,8 @@ impl RuleName {
 #[error("{}", self.text(Language::English))]
 pub struct UnknownRuleSet(String);
 
+crate::bilingual_errors!(UnknownRuleSet);
+
 impl UnknownRuleSet {
     /// Returns the error in words.
     #[must_use]

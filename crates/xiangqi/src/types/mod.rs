@@ -11,7 +11,7 @@ mod rng;
 mod square;
 pub mod value;
 
-pub use crate::text;
+pub use crate::{bilingual, bilingual_errors, text};
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use language::{Bilingual, Language};

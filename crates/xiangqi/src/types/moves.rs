@@ -2,6 +2,7 @@
 //! Moves: two squares in fourteen bits, never zero, so that `Option<Move>` takes two bytes.
 
 use crate::types::square::Square;
+use crate::types::{Language, text};
 use arrayvec::ArrayVec;
 use core::fmt;
 use core::num::NonZeroU16;
@@ -95,8 +96,23 @@ impl fmt::Debug for Move {
 
 /// The text is not a move in coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a move in coordinates (like h2e2)")]
+#[error("{}", self.text(Language::English))]
 pub struct ParseMoveError(pub String);
+
+crate::bilingual_errors!(ParseMoveError);
+
+impl ParseMoveError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "'{name}' is not a move in coordinates (like h2e2)",
+            "“{name}”不是坐标着法（如 h2e2）",
+            name = self.0
+        )
+    }
+}
 
 impl FromStr for Move {
     type Err = ParseMoveError;

@@ -7,6 +7,7 @@
 //! compiler see that an array of ninety needs no bounds check.
 
 use crate::types::color::Color;
+use crate::types::{Language, text};
 use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
@@ -170,8 +171,23 @@ impl fmt::Display for Square {
 
 /// The text is not a square of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a square of the board (a0 to i9)")]
+#[error("{}", self.text(Language::English))]
 pub struct ParseSquareError(pub String);
+
+crate::bilingual_errors!(ParseSquareError);
+
+impl ParseSquareError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "'{name}' is not a square of the board (a0 to i9)",
+            "“{name}”不是棋盘上的格子（a0 至 i9）",
+            name = self.0
+        )
+    }
+}
 
 impl FromStr for Square {
     type Err = ParseSquareError;

@@ -3,8 +3,7 @@
 
 use super::super::common::{DEEPEST, PlayerSpec};
 use core::fmt::{self, Display};
-use xiangqi::text;
-use xiangqi::types::Bilingual;
+use xiangqi::types::{Bilingual, bilingual};
 
 /// A player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,13 +22,10 @@ impl core::str::FromStr for Player {
             return Ok(Self::Person);
         }
         text.parse().map(Self::Program).map_err(|_: Bilingual| {
-            Bilingual::new(|language| {
-                text!(
-                    language,
-                    "expected person or NAME:PLIES, with 1 to {DEEPEST} plies",
-                    "应为 person 或“算法:步数”，步数为1至{DEEPEST}"
-                )
-            })
+            bilingual!(
+                "expected person or NAME:PLIES, with 1 to {DEEPEST} plies",
+                "应为 person 或“算法:步数”，步数为1至{DEEPEST}"
+            )
         })
     }
 }

@@ -13,8 +13,7 @@
 use super::super::common::{GameName, cut, for_game};
 use super::player::Player;
 use crate::Subject;
-use anyhow::{Context, anyhow, bail};
-use chuhe_console::failure::Failure;
+use chuhe_console::failure::{Failure, Place};
 use chuhe_console::files;
 use chuhe_console::output::{Output, refuse_standard};
 use clap::ValueEnum;
@@ -22,8 +21,7 @@ use core::fmt::{self, Display};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use xiangqi::text;
-use xiangqi::types::Bilingual;
+use xiangqi::types::{Bilingual, bilingual};
 
 /// The result of a game that was left.
 pub const UNFINISHED: &str = "*";
@@ -61,8 +59,8 @@ impl Display for GameRecord {
 }
 
 /// Reads the records of a file.
-pub fn read(path: &Path) -> anyhow::Result<Vec<GameRecord>> {
-    parse(&files::read(path)?).with_context(|| path.display().to_string())
+pub fn read(path: &Path) -> Result<Vec<GameRecord>, Bilingual> {
+    parse(&files::read(path)?).at(path.display())
 }
 
 /// Reads the records in a text.
@@ -71,13 +69,10 @@ pub fn parse(text: &str) -> Result<Vec<GameRecord>, Bilingual> {
     for (line, number) in text.lines().zip(1..) {
         let error = || {
             let line = cut(line);
-            Bilingual::new(|language| {
-                text!(
-                    language,
-                    "line {number}: '{line}' is not part of a game record",
-                    "第{number}行：“{line}”不是对局记录的内容"
-                )
-            })
+            bilingual!(
+                "line {number}: '{line}' is not part of a game record",
+                "第{number}行：“{line}”不是对局记录的内容"
+            )
         };
         let tag = line.strip_prefix('[').and_then(|rest| rest.strip_suffix("\"]")?.split_once(" \""));
         match (tag, records.last_mut()) {
@@ -119,11 +114,10 @@ pub fn replay<G: Subject>(
     for (word, number) in record.moves.iter().zip(1..) {
         let mv = game.parse_move(word).ok_or_else(|| {
             let (name, word) = (&record.game, cut(word));
-            Failure::Input(anyhow!(Bilingual::new(|language| text!(
-                language,
+            Failure::Input(bilingual!(
                 "record of {name}, move {number}: '{word}' is not a legal move here",
                 "{name}的记录，第{number}着：“{word}”在此不合法"
-            ))))
+            ))
         })?;
         visit(&game, mv)?;
         game.play(mv);
@@ -158,18 +152,13 @@ impl RecordFile {
         for record in &records {
             let game = GameName::from_str(&record.game, false).expect("the record was read");
             for_game!(game, check(record)).map_err(|error| match error {
-                Failure::Input(error) => Failure::Input(error.context(path.display().to_string())),
+                Failure::Input(error) => Failure::Input(error.at(path.display())),
                 other => other,
             })?;
         }
         let last = if is_resumed {
-            let nothing = || {
-                let error = Bilingual::new(|language| {
-                    language.pick("the file contains no game", "文件中没有对局").to_owned()
-                });
-                Failure::Input(anyhow!(error).context(path.display().to_string()))
-            };
-            Some(records.pop().ok_or_else(nothing)?)
+            let nothing = bilingual!("the file contains no game", "文件中没有对局");
+            Some(records.pop().ok_or_else(|| nothing.at(path.display()))?)
         } else {
             None
         };
@@ -178,21 +167,20 @@ impl RecordFile {
     }
 
     /// Reserves the file, which is created unless it `must_exist`.
-    fn reserve(path: &Path, must_exist: bool) -> anyhow::Result<Self> {
+    fn reserve(path: &Path, must_exist: bool) -> Result<Self, Bilingual> {
         refuse_standard("--record", path)?;
         Output::reopen(path)?;
         let metadata = fs::metadata(path);
         if metadata.as_ref().is_ok_and(|file| !file.is_file()) {
             let path = path.display().to_string();
-            bail!(Bilingual::new(|language| text!(
-                language,
+            return Err(bilingual!(
                 "{path}: not a regular file, which a record must be",
                 "{path}：不是普通文件，不能用作记录文件"
-            )));
+            ));
         }
         let is_new = metadata.is_err();
         if must_exist {
-            metadata.with_context(|| path.display().to_string())?;
+            metadata.at(path.display())?;
         }
         let reserved = Some(files::reserve(path)?);
         Ok(Self { path: path.to_owned(), reserved, is_new, earlier: String::new(), current: String::new() })
@@ -209,7 +197,7 @@ impl RecordFile {
         let is_empty = record.moves.is_empty() && record.result.is_some();
         self.current = if is_empty { String::new() } else { record.to_string() };
         let written = files::write_reserved(&self.path, format!("{}{}", self.earlier, self.current));
-        self.reserved = written.with_context(|| self.path.display().to_string()).map_err(Failure::Job)?;
+        self.reserved = written.at(self.path.display()).map_err(Failure::Job)?;
         Ok(())
     }
 }

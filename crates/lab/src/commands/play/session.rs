@@ -8,14 +8,13 @@ use super::player::Player;
 use super::record::{GameRecord, RecordFile, UNFINISHED, replay, result};
 use crate::tournament::LONGEST_GAME;
 use crate::{BoxedAlgorithm, Neighbours, NodeTally, Subject};
-use anyhow::Context;
-use chuhe_console::failure::Failure;
+use chuhe_console::failure::{Failure, Place};
 use core::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 use xiangqi::bounded;
-use xiangqi::types::SplitMix64;
+use xiangqi::types::{SplitMix64, bilingual};
 
 /// The text of the move that is played for a person.
 const PASS: &str = "pass";
@@ -86,7 +85,8 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
     pub fn run(&mut self, mut input: impl BufRead) -> Result<(), Failure> {
         while self.has_people() {
             self.prompt()?;
-            let Some(line) = read_line(&mut input).context("standard input").map_err(Failure::Job)? else {
+            let line = read_line(&mut input).within(|| bilingual!("standard input", "标准输入"));
+            let Some(line) = line.map_err(Failure::Job)? else {
                 // The prompt's line still needs its end.
                 writeln!(self.output)?;
                 break;
