@@ -3,8 +3,8 @@
 //! of nodes once a parameter switches it off.
 
 use super::{Amount, Limits, Request, SearchResult, Searcher, Settings, params};
-use crate::Position;
 use crate::time::Instant;
+use xiangqi::position::Position;
 use xiangqi::types::Move;
 use xiangqi::types::value::{MATE_BAND, RULE_BAND};
 

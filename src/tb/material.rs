@@ -198,7 +198,7 @@ impl FromStr for Balance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
+    use xiangqi::position::Position;
 
     #[test]
     fn names_are_read_and_written() {

@@ -103,8 +103,8 @@ fn origins(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
     use std::collections::HashSet;
+    use xiangqi::position::Position;
 
     /// Every quiet move of a position is among the moves taken back from the position after it, and the
     /// other way round.

@@ -8,6 +8,7 @@ mod support;
 
 mod analysis;
 mod docs_links;
+mod floors;
 mod openings;
 mod public_api;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
