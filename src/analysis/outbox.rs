@@ -2,6 +2,7 @@
 //! The output: each line is written whole and at once, in the order of the input if that is wanted; and the
 //! answers of an earlier run, which need not be given again.
 
+use crate::files::require_regular;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::hash_map::RandomState;
@@ -190,9 +191,7 @@ impl Answered {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(answered),
             file => file?,
         };
-        if !file.is_file() {
-            return Err(io::Error::other(bilingual!("not a regular file", "不是普通文件")));
-        }
+        require_regular(&file)?;
         let mut source = BufReader::new(File::open(path)?);
         let mut line = Vec::new();
         let mut complete = 0;

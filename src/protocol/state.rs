@@ -34,7 +34,7 @@ pub enum Purpose {
     },
 }
 
-/// What ends a search, if no `stop` comes before.
+/// How a search ends unless `stop` comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchEnd {
     /// Its own limit: a depth, a number of nodes, a time for this move, a mate.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the tools show: charts for documents, the parts of HTML pages, the board in a full-screen terminal.
+//! Charts for documents, the parts of HTML pages, and the board in a full-screen terminal.
 
 #![allow(missing_docs, reason = "shared by the tools alone; the names say it")]
 

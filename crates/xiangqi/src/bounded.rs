@@ -53,7 +53,7 @@ pub fn too_large(what: &Bilingual, limit: u64) -> io::Error {
     io::Error::new(ErrorKind::FileTooLarge, text)
 }
 
-/// What is too large, if that is a whole file.
+/// The name of a whole file in the error that it is too large.
 pub fn the_file() -> Bilingual {
     bilingual!("the file", "文件")
 }

@@ -21,7 +21,7 @@ pub struct Progress {
     sprt: Option<Sprt>,
     language: Language,
     is_terminal: bool,
-    /// The progress bar, on a terminal where nobody plays: it would be drawn over the prompt.
+    /// The progress bar; none where a person plays, since it would be drawn over the prompt.
     bar: Option<ProgressBar>,
 }
 

@@ -16,11 +16,12 @@ mod record;
 
 pub use record::{PackedPosition, ScoredMove, SelfPlayGame, SelfPlayTermination};
 
+use crate::files::require_regular;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-use xiangqi::types::{Bilingual, Language, bilingual, bilingual_errors, text};
+use xiangqi::types::{Bilingual, Language, bilingual_errors, text};
 
 const HEADER: [u8; 8] = *b"chuheG\x01\x00";
 
@@ -116,18 +117,14 @@ pub struct GameReader<R = File> {
 }
 
 impl GameReader {
-    /// Opens a file. A pipe in its place would block until another process writes to it.
+    /// Opens a file.
     ///
     /// # Errors
     /// If the file cannot be read or is not a game file.
     pub fn open(path: &Path) -> Result<Self, GameFileError> {
         let open = || {
-            let is_file = std::fs::metadata(path)?.is_file();
-            if is_file {
-                File::open(path)
-            } else {
-                Err(io::Error::other(bilingual!("not a regular file", "不是普通文件")))
-            }
+            require_regular(&std::fs::metadata(path)?)?;
+            File::open(path)
         };
         let file = open()
             .map_err(|reason| GameFileError::Io { path: path.to_owned(), reason: Bilingual::from(reason) })?;
@@ -236,9 +233,7 @@ impl GameWriter {
         let failed = |reason| GameFileError::Io { path: path.to_owned(), reason: Bilingual::from(reason) };
         let open = || {
             let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-            if !file.metadata()?.is_file() {
-                return Err(io::Error::other(bilingual!("not a regular file", "不是普通文件")));
-            }
+            require_regular(&file.metadata()?)?;
             file.rewind()?;
             Ok(file)
         };

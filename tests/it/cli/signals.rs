@@ -92,7 +92,7 @@ fn jobs_end_cleanly() {
     }
 }
 
-/// Makes a pipe that nobody writes to.
+/// Creates a pipe without a writer.
 fn pipe(name: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);

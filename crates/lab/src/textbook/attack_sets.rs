@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What each side attacks: squares, and the enemy king.
+//! The squares that each side attacks, and its attacks on the enemy king.
 
 use super::weights::Weights;
 use xiangqi::attacks;

@@ -71,9 +71,9 @@ impl FromStr for Language {
     }
 }
 
-/// A text for people in both languages, and the one error of the commands. There is no way to make one out of
-/// a single text: [`bilingual!`] takes both, and errors of other types that have both are made into one by
-/// `?`, as `bilingual_errors!` says of them.
+/// A text for people in both languages, and the one error of the commands. [`bilingual!`] makes one from
+/// both texts, and `?` from an error of a type that `bilingual_errors!` names. A single text becomes one only as
+/// a [name](Self::named).
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}", self.0[0])]
 pub struct Bilingual([String; 2]);

@@ -44,7 +44,7 @@ use std::io;
 
 pub use fields::FIELDS;
 
-/// What a piece of a file ends with.
+/// How a part of a file ends.
 #[derive(PartialEq, Eq)]
 enum End {
     Frame,
