@@ -13,7 +13,11 @@ SYSROOT := $(shell rustc --print sysroot)
 PROFDATA ?= $(firstword $(wildcard $(SYSROOT)/lib/rustlib/$(HOST)/bin/llvm-profdata) llvm-profdata)
 PGO := $(CURDIR)/target/pgo
 SUFFIX := $(if $(findstring windows,$(HOST)),.exe)
-BUILD = $(CARGO) $(if $(GLIBC),zigbuild,build) --release --bin chuhe
+BUILD = $(CARGO) $(if $(GLIBC),zigbuild,build) --release $(GLIBC:%=--target $(HOST).%)
+BUILT = target/$(if $(GLIBC),$(HOST)/)release
+FLAGS = $(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)
+# The tools belong beside the engine.
+TOOLS = $(dir $(EXE))chuhe-tools$(SUFFIX)
 CPU_FLAG := $(if $(CPU),-Ctarget-cpu=$(CPU))
 
 # Test frameworks pass a network to build in.
@@ -25,17 +29,21 @@ TRY_EVALFILE = $(abspath $(EXE)) eval >/dev/null
 endif
 
 .DEFAULT_GOAL := build
-.PHONY: build native pgo dist deb wasm site guide lab-pages lab-pages-quick test lint bench strangers check-clients clean help
+.PHONY: build tools native pgo dist deb wasm site guide lab-pages lab-pages-quick test lint bench strangers check-clients clean help
 
-build: ## build ./$(EXE); options: EXE=name, CPU=x86-64-v3, EVALFILE=network, GLIBC=2.28 (pip install cargo-zigbuild)
-	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(BUILD) $(GLIBC:%=--target $(HOST).%)
-	cp target/$(if $(GLIBC),$(HOST)/)release/chuhe$(SUFFIX) $(EXE)
+build: ## build the engine, ./$(EXE); options: EXE=name, CPU=x86-64-v3, EVALFILE=network, GLIBC=2.28 (pip install cargo-zigbuild)
+	RUSTFLAGS="$(FLAGS)" $(BUILD) --bin chuhe
+	cp $(BUILT)/chuhe$(SUFFIX) $(EXE)
 	$(TRY_EVALFILE)
 
-native: ## build for this processor
-	$(MAKE) build CPU=native
+tools: ## build the tools, chuhe-tools, beside ./$(EXE), which runs them; options as for `build`
+	RUSTFLAGS="$(FLAGS)" $(BUILD) --bin chuhe-tools
+	cp $(BUILT)/chuhe-tools$(SUFFIX) $(TOOLS)
 
-pgo: ## build with profile-guided optimisation, trained on `bench` (two builds)
+native: ## build both for this processor
+	$(MAKE) build tools CPU=native
+
+pgo: ## build both with profile-guided optimisation, trained on `bench`
 	@$(PROFDATA) --version >/dev/null 2>&1 || { \
 	    echo "make pgo: llvm-profdata is missing: rustup component add llvm-tools" >&2; exit 1; }
 	rm -rf $(PGO)/profile
@@ -44,9 +52,10 @@ pgo: ## build with profile-guided optimisation, trained on `bench` (two builds)
 	$(PGO)/$(HOST)/release/chuhe$(SUFFIX) bench
 	@$(PROFDATA) merge -o $(PGO)/merged.profdata $(PGO)/profile || { \
 	    echo "make pgo: $(PROFDATA) cannot read what rustc writes: rustup component add llvm-tools" >&2; exit 1; }
-	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) -Cprofile-use=$(PGO)/merged.profdata $(EVALFILE_FLAG)" \
-	    $(BUILD) --target $(HOST)$(GLIBC:%=.%) --target-dir $(PGO)
+	RUSTFLAGS="$(FLAGS) -Cprofile-use=$(PGO)/merged.profdata" \
+	    $(CARGO) $(if $(GLIBC),zigbuild,build) --release --bin chuhe --bin chuhe-tools --target $(HOST)$(GLIBC:%=.%) --target-dir $(PGO)
 	cp $(PGO)/$(HOST)/release/chuhe$(SUFFIX) $(EXE)
+	cp $(PGO)/$(HOST)/release/chuhe-tools$(SUFFIX) $(TOOLS)
 	$(TRY_EVALFILE)
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
@@ -57,12 +66,13 @@ RUN ?= $(abspath $(EXE))
 PACK = $(if $(SUFFIX),7z a -tzip $(NAME).zip $(NAME),tar -czf $(NAME).tar.gz $(NAME))
 SHA256 = $(if $(shell command -v sha256sum),sha256sum,shasum -a 256)
 
-dist: ## pack ./$(EXE), built before, with book, tables, manual and licences into target/dist; options: NAME=, TABLES=, RUN=a program that runs here, GLIBC=
-	@test -x "$(EXE)" || { echo "make dist: there is no $(EXE): make build, or make pgo" >&2; exit 1; }
-	$(if $(findstring linux-gnu,$(HOST)),package/glibc "$(EXE)" $(GLIBC))
+dist: ## pack ./$(EXE) and the tools, built before, with book, tables, manual and licences into target/dist; options: NAME=, TABLES=, RUN=a program that runs here, GLIBC=
+	@test -x "$(EXE)" -a -x "$(TOOLS)" || { echo "make dist: there is no $(EXE) or no $(TOOLS): make build tools, or make pgo" >&2; exit 1; }
+	$(if $(findstring linux-gnu,$(HOST)),for program in "$(EXE)" "$(TOOLS)"; do package/glibc "$$program" $(GLIBC) || exit; done)
 	rm -rf $(DIST)/$(NAME)*
 	mkdir -p $(DIST)/$(NAME)/completions
 	cp "$(EXE)" $(DIST)/$(NAME)/chuhe$(SUFFIX)
+	cp "$(TOOLS)" $(DIST)/$(NAME)
 	mkdir $(DIST)/$(NAME)/positions
 	cp positions/openings.epd $(DIST)/$(NAME)/positions
 	cp -r book/chuhe.book README.md README.zh.md CHANGELOG.md docs LICENSE-APACHE LICENSE-MIT $(TABLES) $(DIST)/$(NAME)
@@ -73,11 +83,12 @@ dist: ## pack ./$(EXE), built before, with book, tables, manual and licences int
 	cd $(DIST) && $(PACK)
 	cd $(DIST) && $(SHA256) $(NAME).*[pz] > $(NAME).sha256
 
-deb: ## pack ./$(EXE), built before, as a Debian package in target/debian (cargo install cargo-deb)
-	package/glibc "$(EXE)"
+deb: ## pack ./$(EXE) and the tools, built before, as a Debian package in target/debian (cargo install cargo-deb)
+	for program in "$(EXE)" "$(TOOLS)"; do package/glibc "$$program" || exit; done
 	rm -rf target/package-files
 	mkdir -p target/package-files/manual target/package-files/completions
 	cp "$(EXE)" target/package-files/chuhe
+	cp "$(TOOLS)" target/package-files
 	$(RUN) manual target/package-files/manual
 	set -e; for shell in bash zsh fish; do \
 	    $(RUN) completions $$shell > target/package-files/completions/chuhe.$$shell; done
@@ -116,7 +127,6 @@ lint: ## check formatting, clippy (all feature sets) and documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
-	$(CARGO) clippy -p chuhe --all-targets --no-default-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --all-features
 
 bench: ## print the signature and the speed
@@ -124,11 +134,11 @@ bench: ## print the signature and the speed
 	target/release/chuhe$(SUFFIX) bench
 
 strangers: ## let programs of others play: python-chess, XBoard and more (needs npm, xboard, uci2wb, xvfb, fairy-stockfish)
-	$(CARGO) build --release --bin chuhe
+	$(CARGO) build --release
 	tests/clients/strangers target/release/chuhe
 
 check-clients: ## read and write files with a Python package, and test the pages in Chromium (needs npm)
-	$(CARGO) build --release --bin chuhe
+	$(CARGO) build --release
 	tests/clients/cchess_pgn.py target/release/chuhe
 	tests/clients/cchess_records.py target/release/chuhe
 	tests/clients/review_page.py target/release/chuhe target/review-page
@@ -142,7 +152,7 @@ check-clients: ## read and write files with a Python package, and test the pages
 
 clean: ## remove build output
 	$(CARGO) clean
-	rm -f $(EXE)
+	rm -f $(EXE) $(TOOLS)
 
 help: ## print this list
 	@sed -nE 's/^([a-z-]+): ## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16

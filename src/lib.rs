@@ -16,31 +16,29 @@
 //! # }
 //! ```
 //!
-//! Begin with [`Engine`] and [`search`]. `default-features = false` leaves out the program. The rules of the
-//! game, notations and game files are the crate [`xiangqi`], the messages of the protocols the crate
-//! [`ucci`]. In the repository, `docs/architecture.md` leads from each term of the field to its file, with
+//! Begin with [`Engine`] and [`search`]. The rules of the game, notations and game files are the crate
+//! [`xiangqi`], the messages of the protocols the crate [`ucci`]. In the repository, `docs/architecture.md` leads from each term of the field to its file, with
 //! three walks through the code.
 
-#[cfg(feature = "analysis")]
-pub mod analysis;
-#[cfg(feature = "board")]
-pub mod board;
 pub mod book;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub mod command;
 pub mod engine;
 pub mod eval;
 #[doc(hidden)]
 pub mod files;
-pub mod learn;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub mod json;
 pub mod protocol;
-pub mod review;
 pub mod search;
-#[cfg(feature = "serve")]
-pub mod serve;
 mod sync;
 pub mod tb;
 #[doc(hidden)]
 pub mod threads;
-mod time;
+#[doc(hidden)]
+pub mod time;
 pub mod tt;
 
 pub use engine::Engine;

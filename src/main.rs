@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The program: the commands of [`cli`] over the library.
+//! The program: an engine, and its commands.
 
-mod cli;
-
+use chuhe::command::{self, EngineCommand};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run()
+    command::run::<EngineCommand>()
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Builds the package for pip (PEP 517): maturin does, with the program and its book in the package.
+"""Builds the package for pip (PEP 517): maturin does, with the engine, its tools and its book in the package.
 
-The program is built, too, unless the environment variable `CHUHE_PROGRAM` has the path of one.
+The programs are built, too, unless the environment variable `CHUHE_PROGRAM` has the path of an engine with the tools beside it.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ DATA = Path("bindings/python/data")
 Hook = Callable[..., str]
 
 
-def built_program() -> str:
-    """Builds the program, and returns its path, which cargo tells."""
-    command = ["cargo", "build", "--release", "--bin", "chuhe", "--message-format", "json-render-diagnostics"]
+def built_engine() -> str:
+    """Builds the programs, and returns the path of the engine, which cargo tells."""
+    command = ["cargo", "build", "--release", "--message-format", "json-render-diagnostics"]
+    command += ["--bin", "chuhe", "--bin", "chuhe-tools"]
     messages = subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
     executables = (json.loads(message).get("executable") for message in messages.splitlines())
-    return next(path for path in executables if path)
+    return next(path for path in executables if path and Path(path).stem == "chuhe")
 
 
 def with_data(hook: Hook, *, is_filled: bool) -> Hook:
@@ -41,15 +42,17 @@ def with_data(hook: Hook, *, is_filled: bool) -> Hook:
     def wrapped(*arguments: Any, **named: Any) -> str:
         files: dict[str, str] = {}
         if is_filled:
-            name = "chuhe.exe" if sys.platform == "win32" else "chuhe"
-            files[f"scripts/{name}"] = os.environ.get("CHUHE_PROGRAM") or built_program()
+            suffix = ".exe" if sys.platform == "win32" else ""
+            engine = Path(os.environ.get("CHUHE_PROGRAM") or built_engine())
+            files[f"scripts/chuhe{suffix}"] = str(engine)
+            files[f"scripts/chuhe-tools{suffix}"] = str(engine.with_name(f"chuhe-tools{suffix}"))
             files["data/share/chuhe/chuhe.book"] = "book/chuhe.book"
         # What an ended build has left behind.
         shutil.rmtree(DATA, ignore_errors=True)
         DATA.mkdir()
         try:
             for target, source in files.items():
-                (DATA / target).parent.mkdir(parents=True)
+                (DATA / target).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, DATA / target)
             return hook(*arguments, **named)
         finally:

@@ -48,6 +48,7 @@ def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="chuhe-ray-"))
     # A copy under a name of its own, so that no other process is killed.
     chuhe = shutil.copy(args.program, folder / "chuhe")
+    shutil.copy(args.program.with_name("chuhe-tools"), folder)
     source = folder / "queries.jsonl"
     source.write_text("".join(line + "\n" for line in make_lines(args.queries)))
     with source.open() as queries:

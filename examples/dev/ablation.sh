@@ -10,8 +10,8 @@ games=${1:-1000} nodes=${2:-1000} logs=${3:-target/ablation}
 
 mkdir -p "$logs"
 if [[ ! -x $logs/engine ]]; then
-    cargo build --release --quiet --features tune
-    cp target/release/chuhe "$logs/engine"
+    cargo build --release --quiet -p chuhe-tools --features tune
+    cp target/release/chuhe-tools "$logs/engine"
 fi
 
 # against NAME OPTION=VALUE…: a line of the table.

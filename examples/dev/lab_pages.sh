@@ -75,7 +75,7 @@ page() {
         } >>"$scratch/block"
     done
     local file=crates/lab/src/pages/$name.md
-    if [[ $name == zugzwang ]]; then file=src/learn/zugzwang.md; fi
+    if [[ $name == zugzwang ]]; then file=crates/learn/src/zugzwang.md; fi
     fill measured "$file"
     echo "$name (${SECONDS} s)"
 }

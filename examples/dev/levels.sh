@@ -11,8 +11,8 @@ games=${1:-200} logs=${2:-target/levels}
 
 mkdir -p "$logs"
 if [[ ! -x $logs/engine ]]; then
-    cargo build --release --quiet -p chuhe -p chuhe-dev --bin chuhe --bin greedy
-    cp target/release/chuhe "$logs/engine"
+    cargo build --release --quiet -p chuhe-tools -p chuhe-dev --bin chuhe-tools --bin greedy
+    cp target/release/chuhe-tools "$logs/engine"
     cp target/release/greedy "$logs/greedy"
 fi
 

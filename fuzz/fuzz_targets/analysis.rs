@@ -3,7 +3,7 @@
 #![no_main]
 
 use chuhe::Limits;
-use chuhe::analysis::{AnalysisConfig, Answered, Session};
+use chuhe_review::analysis::{AnalysisConfig, Answered, Session};
 use chuhe::book::Books;
 use chuhe::search::Settings;
 use libfuzzer_sys::fuzz_target;

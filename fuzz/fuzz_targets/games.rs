@@ -3,7 +3,7 @@
 //! game that was read is written as the same bytes.
 #![no_main]
 
-use chuhe::learn::{GameReader, SelfPlayGame};
+use chuhe_learn::{GameReader, SelfPlayGame};
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 

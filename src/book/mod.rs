@@ -35,7 +35,7 @@
 mod books;
 mod builder;
 mod convert;
-#[cfg(feature = "cli")]
+#[cfg(not(target_family = "wasm"))]
 mod database;
 mod database_book;
 mod elephant_eye;
@@ -53,7 +53,7 @@ pub use explorer::{AnalysisTask, Explorer, ExplorerConfig};
 pub use format::{BookFormat, BookMove};
 
 /// Databases, where SQLite is not built in.
-#[cfg(not(feature = "cli"))]
+#[cfg(target_family = "wasm")]
 mod database {
     use super::database_book::DatabaseBook;
     use super::{BookError, BookFormat, BookMove};

@@ -108,13 +108,18 @@ mod tests {
             ("go infinite depth 3", Limits::depth(3)),
             ("go depth 999999999999999999999999", Limits::depth(100)),
             ("go depth -4", Limits::depth(1)),
+            ("go depth x nodes 0", Limits::nodes(1)),
+            ("go nodes -1", Limits::nodes(1)),
             ("go nodes 60466176", Limits::nodes(60_466_176)),
             ("go nodes 1e30", Limits::nodes(i64::MAX.unsigned_abs())),
             ("go movetime 200", Limits::movetime(Duration::from_millis(200))),
+            ("go movetime 18446744073709551616", Limits::movetime(Limits::MAX_TIME)),
             ("go mate 3", Limits { mate: Some(3), ..Limits::default() }),
             ("go time 1000", clock_of(1000, 0, Some(1))),
             ("go time 1000 movestogo 0", clock_of(1000, 0, Some(1))),
             ("go time 1000 increment 0", clock_of(1000, 0, None)),
+            ("go time 1000 increment -1000", clock_of(1000, 0, None)),
+            ("go time 1000 movestogo 99999999999999999999", clock_of(1000, 0, Some(999))),
             ("go infinite time 20000", clock_of(20_000, 0, Some(1))),
             ("go time 500 depth 5", Limits { depth: Some(5), ..clock_of(500, 0, Some(1)) }),
             (
@@ -137,6 +142,13 @@ mod tests {
         ] {
             assert_eq!(read(line, 1), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn each_side_has_its_own_clock() {
+        let Some(Command::Go(go)) = Command::parse("go wtime 300 btime 200 winc 1 binc 2") else { panic!() };
+        let black = Position::startpos().after("h2e2".parse().unwrap());
+        assert_eq!(limits(&go, &black, 1, RankBase::Zero), clock_of(200, 2, None));
     }
 
     #[test]

@@ -54,5 +54,7 @@ pub use limits::{Clock, Limits, Request};
 pub use lines::Lines;
 pub use settings::{Amount, DrawRule, Settings, Style};
 
-pub(crate) use control::Control;
-pub(crate) use searcher::Searcher;
+#[doc(hidden)]
+pub use control::Control;
+#[doc(hidden)]
+pub use searcher::Searcher;

@@ -136,6 +136,7 @@ impl Searcher {
     /// Lends the searcher to a search in the background: returns one with the same table and control and with
     /// the histories and the warm-up. Put it back in place of this one when the search has ended; until then do
     /// not search or clear here.
+    #[must_use]
     pub fn lend(&mut self) -> Self {
         Self {
             tt: Arc::clone(&self.tt),
@@ -147,6 +148,7 @@ impl Searcher {
     }
 
     /// Returns a searcher with an empty table of its own of `hash_mb` MiB, which obeys the same control.
+    #[must_use]
     pub fn beside(&self, hash_mb: usize) -> Self {
         Self { control: Arc::clone(&self.control), ..Self::new(hash_mb) }
     }
@@ -214,7 +216,6 @@ impl Searcher {
 }
 
 /// Searchers of a program that runs many searches at a time.
-#[cfg(feature = "analysis")]
 impl Searcher {
     /// Clears everything for a search of up to `nodes` nodes, on a table of its own of a size for it, up to
     /// `megabytes` MiB; without a number of nodes on one of `megabytes` MiB.

@@ -120,7 +120,7 @@ impl Settings {
     }
 
     /// Returns the static evaluation of `position` for the side to move.
-    pub(crate) fn evaluate(&self, position: &Position) -> Value {
+    pub fn evaluate(&self, position: &Position) -> Value {
         self.damped(self.evaluator(position).evaluate_undamped(position), position)
     }
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tests of the whole: the library through its public interface, the program through its commands and
-//! protocols.
-#![cfg(feature = "cli")]
+//! The tests of the engine: the library through its public interface, the program through its protocols and its own
+//! commands.
 #![allow(clippy::unwrap_used, reason = "an error is a failed test")]
 
 mod support;
 
-mod analysis;
+/// The program, and the folder of the repository.
+const CHUHE: &str = env!("CARGO_BIN_EXE_chuhe");
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+#[cfg(unix)]
+mod commands;
 mod docs_links;
 mod floors;
 mod openings;
@@ -14,48 +18,11 @@ mod public_api;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod releases;
 
-mod arena {
-    #[cfg(unix)]
-    mod faults;
-    #[cfg(unix)]
-    mod log;
-    mod matches;
-    mod people;
-    #[cfg(unix)]
-    mod start;
-    #[cfg(unix)]
-    mod watch;
-}
-
 mod book {
-    mod commands;
     mod database;
     mod default_book;
     mod explorer;
     mod formats;
-    #[cfg(unix)]
-    mod games;
-}
-
-mod cli {
-    #[cfg(unix)]
-    mod bounded_input;
-    mod chinese;
-    mod commands;
-    mod convert;
-    mod json;
-    mod locale;
-    mod move_input;
-    mod output_files;
-    #[cfg(unix)]
-    mod readme;
-    mod rule_names;
-    mod rules_table;
-    #[cfg(target_os = "linux")]
-    mod signals;
-    #[cfg(target_os = "linux")]
-    mod terminal;
-    mod usage;
 }
 
 mod engine {
@@ -68,30 +35,6 @@ mod engine {
     mod threads;
 }
 
-mod lab {
-    mod chinese;
-    mod commands;
-    mod exploration;
-    mod papers;
-    mod small;
-    mod studies;
-    mod tree;
-    mod watch;
-}
-
-mod learn {
-    mod games;
-    mod train;
-}
-
-mod play {
-    mod plain;
-    #[cfg(unix)]
-    mod screen;
-    #[cfg(unix)]
-    mod terminal;
-}
-
 mod protocol {
     mod book;
     mod hostile_input;
@@ -100,17 +43,8 @@ mod protocol {
     mod pipes;
     mod random_sessions;
     mod ranks;
+    mod sessions;
     mod time;
-    mod ucci;
-    mod uci;
-}
-
-mod review {
-    mod all;
-    mod cut;
-    mod games;
-    mod mistakes;
-    mod verdicts;
 }
 
 mod search {
@@ -124,14 +58,4 @@ mod search {
     mod shortest_mate;
     mod tactics;
     mod zugzwang;
-}
-
-mod serve {
-    mod board;
-    mod safety;
-}
-
-mod tb {
-    mod search;
-    mod tables;
 }

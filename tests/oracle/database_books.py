@@ -3,19 +3,15 @@
 """Makes small opening books in the formats that are SQLite databases: .obk, .yfk, .pfb and .xqb.
 
     tests/oracle/database_books.py positions/books
-    tests/oracle/database_books.py --big FILE.obk --rows N
 
-The first form writes them there, with the moves of book_dat.py, so that synthetic.txt says what is in them; tests/it/book/formats.rs
+Writes them there, with the moves of book_dat.py, so that synthetic.txt says what is in them; tests/it/book/formats.rs
 compares. It shares no code with the program: the board is a dictionary, and each position is stored in one of the forms
 that real files have (as it is or mirrored, the key as an integer or as the floating-point number with its bits, with or
 without an index). Only the constants of the keys are read from the program's sources, being facts of the format.
-
-The second form fills a book with N random rows beside those of the first, to measure how fast a large file is probed.
 Needs only Python.
 """
 
 import pathlib
-import random
 import sqlite3
 import struct
 import sys
@@ -121,24 +117,7 @@ def make(path, table, columns, rows, indexed, extra=""):
     database.close()
 
 
-def big(path, count):
-    """Random rows with the entries among them."""
-    rng = random.Random(1)
-    known = list(bhgui_rows(as_original))
-
-    def rows():
-        for number in range(count):
-            if number % (count // len(known)) == 0 and known:
-                yield known.pop()
-            yield as_original(rng.getrandbits(64)), rng.choice([0xAAA7, 0xA4A7]), rng.randrange(1000), 1, 2, 3, 1
-        yield from known
-
-    make(path, "bhobk", BHGUI, rows(), True)
-
-
 def main():
-    if sys.argv[1] == "--big":
-        return big(pathlib.Path(sys.argv[2]), int(sys.argv[4]))
     start, red = play("")
     assert bhgui_key(start, red) == 0x628D04D7C9C144AE
     assert bhgui_key(*play("h2e2")) == 0xA1EAD1F6470E07EE

@@ -4,7 +4,7 @@
 
 Not part of the test suite: it needs `pip install pyffish` and a release build.
 
-    cargo build --release -p chuhe -p chuhe-dev --bin chuhe --bin cycles
+    cargo build --release -p chuhe -p chuhe-tools -p chuhe-dev --bin chuhe --bin chuhe-tools --bin cycles
     tests/oracle/pyffish_repetition.py [--count 2000] [--seed 1] [--require 95]
 
 Both programs judge random cycles (examples/dev/src/bin/cycles.rs) under the Asian rules after two rounds, at the third occurrence of

@@ -8,7 +8,6 @@ weights of the squares are the laboratory's, since the paper does not list its o
     tests/oracle/reversi_values.py target/release/chuhe [positions] [depth]
 """
 
-import csv
 import random
 import subprocess
 import sys
@@ -88,16 +87,23 @@ def position(rng, plies):
     return (" ".join(text), board, side) if moves(board, side) or moves(board, -side) else None
 
 
-def engine_values(binary, text, depth):
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file, tempfile.TemporaryDirectory() as folder:
+def engine_values(binary, text, deepest):
+    """Returns the values of one position by algorithm and depth, from the tables that are printed."""
+    values = {}
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.write(text + "\n")
         file.flush()
-        out = f"{folder}/values.csv"
-        command = [binary, "lab", "compare", "--game", "reversi", "--algorithms", "minimax,negamax", "--depth", str(depth),
-                   "--positions", file.name, "--csv", out]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        with open(out) as rows:
-            return {(row["algorithm"], int(row["depth"])): int(row["value"]) for row in csv.DictReader(rows)}
+        for depth in range(1, deepest + 1):
+            command = [binary, "lab", "compare", "--game", "reversi", "--algorithms", "minimax,negamax", "--depth", str(depth),
+                       "--positions", file.name]
+            table = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+            rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
+            heads = next(row for row in rows if "value" in row)
+            for row in rows:
+                cells = dict(zip(heads, row))
+                if cells["algorithm"] in ("minimax", "negamax") and len(row) == len(heads):
+                    values[cells["algorithm"], depth] = int(cells["value"])
+    return values
 
 
 def main():

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The build in which the parameters of the search are options. A program of its own: its tests set the
 //! parameters of the whole process.
-#![cfg(all(feature = "cli", feature = "tune"))]
+#![cfg(feature = "tune")]
 #![allow(clippy::unwrap_used, reason = "an error is a failed test")]
 
 #[path = "../it/support/mod.rs"]
@@ -9,4 +9,6 @@
 mod support;
 
 mod options;
-mod spsa;
+
+const CHUHE: &str = env!("CARGO_BIN_EXE_chuhe");
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");

@@ -1,23 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The parameters of the search as options of the protocols.
 
-use crate::support::{PATIENCE, Session, wire};
-
-/// Returns the number after a keyword in the last report that has it, of a search on one thread with these
-/// settings.
-#[track_caller]
-fn reported(word: &str, settings: &[&str], position: &str, go: &str) -> i64 {
-    let mut session = Session::ucci();
-    for setting in settings {
-        session.send(&format!("setoption {setting}"));
-    }
-    session.send(&format!("position {position}\n{go}"));
-    let lines = session.lines_until("INFO", "BM", PATIENCE);
-    session.finish();
-    let number = |text: &str| text.split_once(word)?.1.split_ascii_whitespace().next()?.parse().ok();
-    let found = lines.iter().rev().find_map(|line| number(&line.text));
-    found.unwrap_or_else(|| panic!("no '{word}' in {lines:?}"))
-}
+use crate::support::driver::reported;
+use crate::support::{Session, wire};
 
 #[test]
 fn the_tunables_of_the_search_can_be_set() {

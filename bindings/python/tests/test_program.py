@@ -19,6 +19,11 @@ def test_the_program_plays_from_its_book() -> None:
     assert "depth 8" not in answer, "a book move is answered without a search"
 
 
+def test_the_engine_finds_its_tools() -> None:
+    answer = subprocess.run([PROGRAM, "convert", "--to", "wxf", "h2e2"], capture_output=True, text=True, check=True).stdout
+    assert answer == "C2.5\n"
+
+
 def test_the_book_is_found() -> None:
     assert chuhe.Engine(hash_mb=1, book=chuhe.opening_book()).search(chuhe.Board(), depth=10).depth == 0
 

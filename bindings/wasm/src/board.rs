@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What the board in the browser asks, for the site without a server: queries and answers as JSON, as
-//! [`chuhe::board`] has them. There is one engine; new work takes the place of the work before.
+//! [`chuhe_board`] has them. There is one engine; new work takes the place of the work before.
 
 use crate::turns;
 use chuhe::Engine;
-use chuhe::board::{Knowledge, Session, Work};
 use chuhe::book::{Book, Books};
 use chuhe::engine::Stopper;
+use chuhe_board::{Knowledge, Session, Work};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;

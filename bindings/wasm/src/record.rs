@@ -13,7 +13,7 @@ use xiangqi::notation::{Encoding, GameResult, RecordedMove, Records, Variation};
 #[derive(Clone)]
 pub struct Record(notation::Record);
 
-/// Reads the games of a file in PGN, XQF, CBR, CBL, CBF, PFC, MXQ, `DhtmlXQ` or the text of dpxq.com.
+/// Reads the games of a file in any format.
 ///
 /// # Errors
 /// The first game that cannot be read.

@@ -29,7 +29,6 @@ pub struct Adjudication {
 pub struct DrawAdjudication {
     /// The first full move at which a game can end.
     pub from_move: u32,
-    /// The number of moves of each side.
     pub moves: u32,
     /// Centipawns.
     pub score: i32,
@@ -38,7 +37,6 @@ pub struct DrawAdjudication {
 /// Resign adjudication: both engines' last `moves` scores are at least `score` in favour of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignAdjudication {
-    /// The number of moves of each side.
     pub moves: u32,
     /// Centipawns.
     pub score: i32,

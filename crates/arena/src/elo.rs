@@ -68,12 +68,6 @@ impl Tally {
     /// Games without the other game of their pair are left out. With fewer than two pairs, or if all pairs
     /// have the same result, every game counts, and the interval is Wilson's; a bound at 0 % or 100 % is
     /// infinite.
-    ///
-    /// ```
-    /// use chuhe_arena::Tally;
-    /// let tally = Tally { wins: 1190, draws: 1878, losses: 1052, pairs: [64, 405, 1013, 485, 93] };
-    /// assert_eq!(tally.elo().unwrap().to_string(), "+11.6 +- 6.4");
-    /// ```
     pub fn elo(&self) -> Option<Estimate> {
         let [value, low, high] = match self.pair_score() {
             Some(PairScore { mean, variance, pairs }) => {
@@ -135,12 +129,10 @@ pub fn moments(probabilities: &[f64; 5]) -> (f64, f64) {
     (mean, expect(&|score| (score - mean).powi(2)))
 }
 
-/// Returns the expected score of an Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// Returns the Elo difference of a score.
 fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY

@@ -30,20 +30,12 @@ const KEYS: &str = "cmd, name, proto, ranks, tc, movetime, nodes, depth, odds, d
                     option.NAME";
 
 /// The specification of an engine: the program to run and the protocol to use.
-///
-/// ```
-/// use chuhe_arena::EngineSpec;
-/// let spec: EngineSpec = "cmd=fairy-stockfish,proto=uci,ranks=1,option.UCI_Variant=xiangqi".parse()?;
-/// assert_eq!(spec.label(), "fairy-stockfish");
-/// # Ok::<(), xiangqi::types::Bilingual>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct EngineSpec {
     /// `cmd`: the [program](Self::path) and its arguments; `human` is a person at the terminal.
     pub command: String,
     /// The program to run instead of the one that the command names.
     pub program: Option<PathBuf>,
-    /// `name`: the engine's name.
     pub name: Option<String>,
     /// `proto`: `ucci`, `uci` or `detect`, which is `None` and prefers UCCI. UCCI has no fixed time per move:
     /// engines other than chuhe get a clock with one move to go.
@@ -54,7 +46,6 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
     /// `dir`: the engine's working directory.
     pub directory: Option<PathBuf>,
-    /// `ponder`: the engine ponders on the opponent's time.
     pub ponder: bool,
     /// `restart`: the engine is restarted for each game. Otherwise one process plays all games, and if it
     /// ends after a game, the next game is lost by a crash.
@@ -77,21 +68,7 @@ pub struct EngineDefaults(Vec<(String, String)>);
 impl EngineSpec {
     /// Creates the specification of the engine that `command` starts, with defaults for everything else.
     pub fn new(command: impl Into<String>) -> Self {
-        Self {
-            command: command.into(),
-            program: None,
-            name: None,
-            protocol: None,
-            ranks: RankBase::Zero,
-            options: Vec::new(),
-            directory: None,
-            ponder: false,
-            restart: false,
-            patience: None,
-            limit: None,
-            odds: None,
-            given: Vec::new(),
-        }
+        Self { command: command.into(), ..Self::default() }
     }
 
     /// Returns the words of the command, the program and its arguments, without quotes.
@@ -115,7 +92,6 @@ impl EngineSpec {
         if is_in_path { Some(path) } else { std::path::absolute(path).ok() }
     }
 
-    /// Returns true for a person at the terminal.
     pub fn is_human(&self) -> bool {
         self.command == HUMAN
     }
@@ -138,20 +114,14 @@ impl EngineSpec {
         self.patience.unwrap_or(ANSWER_TIMEOUT)
     }
 
-    /// Returns the engine's limit in a match with the limit `common`.
-    ///
-    /// # Errors
-    /// If the engine's odds leave an empty share of it.
+    /// Returns the engine's limit in a match with the limit `common`; fails if its odds leave an empty share.
     pub fn limit_in(&self, common: SearchLimit) -> Result<SearchLimit, Bilingual> {
         let limit = self.limit.unwrap_or(common);
         self.odds.map_or(Ok(limit), |odds| odds.of(limit))
     }
 
     /// Takes the settings that the engine does not give itself. A limit of its own replaces a limit of any
-    /// kind; a person takes the limit alone.
-    ///
-    /// # Errors
-    /// If a setting excludes one of the engine's own.
+    /// kind; a person takes the limit alone. Fails if a setting excludes one of the engine's own.
     pub fn fill(&mut self, defaults: &EngineDefaults) -> Result<(), Bilingual> {
         let has_limit = self.limit.is_some();
         for (key, value) in &defaults.0 {

@@ -2,9 +2,8 @@
 //! One game. The referee keeps the clocks and applies the rules; all that it takes from the players are their
 //! moves.
 
-use crate::adjudication::MatchAdjudicator;
+use crate::adjudication::{Adjudication, MatchAdjudicator};
 use crate::log_records::LoggedGame;
-use crate::match_conditions::MatchConditions;
 use crate::player::{Answer, Decision, EngineFault, FaultKind, IsCancelled, Player, PlayerError, Turn};
 use crate::schedule::ScheduledGame;
 use crate::spectator::{MatchEvent, Spectator};
@@ -14,10 +13,29 @@ use thiserror::Error;
 use xiangqi::notation::GameResult;
 use xiangqi::openings::OpeningLine;
 use xiangqi::position::Position;
-use xiangqi::rules::{Game, PlayError};
+use xiangqi::rules::{Game, NATURAL_LIMIT, PlayError, RuleSet};
 use xiangqi::types::{Bilingual, Color, Move, bilingual};
 
-/// A game to play.
+/// The conditions of the games of a match.
+#[derive(Clone, Debug)]
+pub struct MatchConditions {
+    pub limit: SearchLimit,
+    /// Time by which an answer may exceed the limit: messages between programs take time.
+    pub margin: Duration,
+    pub rules: RuleSet,
+    /// The number of plies without capture that make a draw (`rule60`).
+    pub natural_limit: Option<u16>,
+    pub adjudication: Adjudication,
+}
+
+impl MatchConditions {
+    /// Returns the conditions with this limit and margin under the default rules, without adjudication.
+    pub fn new(limit: SearchLimit, margin: Duration) -> Self {
+        let (rules, natural_limit) = (RuleSet::default(), Some(NATURAL_LIMIT));
+        Self { limit, margin, rules, natural_limit, adjudication: Adjudication::default() }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct GameTask<'a> {
     pub game: usize,
@@ -70,7 +88,6 @@ impl From<NoGame> for Bilingual {
     }
 }
 
-/// The result of a game and its termination.
 struct GameEnd {
     winner: Option<Color>,
     termination: String,
@@ -91,8 +108,7 @@ impl GameEnd {
 /// and is aborted; the record has the details. The spectator gets the start and the moves; the caller reports
 /// the end once the game is logged.
 ///
-/// # Errors
-/// [`NoGame`] if a player could not be started, or if the game was cancelled; both players are aborted.
+/// There is no game if a player could not be started, or if it was cancelled; then both players are aborted.
 ///
 /// # Panics
 /// If the opening has an illegal move.
@@ -162,8 +178,8 @@ impl<'a> GameInProgress<'a> {
             fen: start.to_fen(),
             opening,
             opening_name: task.opening_name.map(str::to_owned),
-            limit: conditions.limit.to_string(),
-            limits: task.limits.map(|limits| limits.map(|limit| limit.to_string())),
+            limit: conditions.limit,
+            limits: task.limits,
             rules: conditions.rules.to_string(),
             ..LoggedGame::default()
         };
@@ -247,12 +263,10 @@ impl<'a> GameInProgress<'a> {
             let detail = bilingual!("{mv} in {fen}", "{mv}，局面 {fen}");
             return Some(GameEnd::fault(side, EngineFault { kind: FaultKind::IllegalMove, detail }));
         }
-        self.record_move(mv, answer);
         if let Some(clocks) = &mut self.clocks {
             clocks.press(side, answer.time);
         }
-        self.report_move();
-
+        self.record_move(mv, answer);
         let was_offered = std::mem::replace(&mut self.is_draw_offered, answer.is_draw);
         if let end @ Some(_) = self.outcome() {
             return end;
@@ -265,6 +279,7 @@ impl<'a> GameInProgress<'a> {
         decision.map(|(winner, reason)| GameEnd::new(winner, reason))
     }
 
+    /// Writes a move down and reports it to the spectator.
     fn record_move(&mut self, mv: Move, answer: &Answer) {
         let record = &mut self.record;
         record.moves.push(mv.to_string());
@@ -272,15 +287,11 @@ impl<'a> GameInProgress<'a> {
         record.depths.push(answer.evaluation.depth);
         record.nodes.push(answer.evaluation.nodes);
         record.ms.push(milliseconds(answer.time));
-    }
-
-    /// Reports the last move to the spectator.
-    fn report_move(&self) {
-        if let Some(record) = self.record.played().last() {
+        if let Some(last) = self.record.played().last() {
             self.spectator.on_event(&MatchEvent::Moved {
                 game: self.record.game,
                 position: self.game.position(),
-                record,
+                record: last,
                 clocks: self.clocks.map_or([None; 2], |clocks| clocks.left()),
             });
         }

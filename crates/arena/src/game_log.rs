@@ -103,10 +103,7 @@ pub struct LoggedGames {
 }
 
 impl GameLog {
-    /// Creates a log.
-    ///
-    /// # Errors
-    /// If the file is not empty, another match writes to it, or it cannot be written.
+    /// Creates a log; fails if the file is not empty or another match writes to it.
     pub fn create(path: &Path) -> Result<Self, LogError> {
         let file = open(path)?;
         if file.metadata()?.len() > 0 {
@@ -116,10 +113,7 @@ impl GameLog {
     }
 
     /// Opens a log to append to it, and returns the games in it. A missing file is created, a truncated line
-    /// is removed.
-    ///
-    /// # Errors
-    /// If a line is not a game, another match writes to the file, or it cannot be read or written.
+    /// is removed. Fails if another line is not a game, or another match writes to the file.
     pub fn resume(path: &Path) -> Result<(Self, LoggedGames), LogError> {
         let mut file = open(path)?;
         let games = LoggedGames::read(path)?;
@@ -132,9 +126,6 @@ impl GameLog {
     }
 
     /// Writes the head, if the log is empty.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn begin(&mut self, head: &LogHead) -> io::Result<()> {
         if self.file.metadata()?.len() > 0 {
             return Ok(());
@@ -142,10 +133,6 @@ impl GameLog {
         self.write(&HeadLine { head: head.clone() })
     }
 
-    /// Appends a game.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn append(&mut self, record: &LoggedGame) -> io::Result<()> {
         self.write(record)
     }
@@ -185,19 +172,13 @@ fn is_truncated(text: &[u8]) -> bool {
 }
 
 impl LoggedGames {
-    /// Reads a log.
-    ///
-    /// # Errors
-    /// If a line other than the last is not a game, or the file cannot be read.
+    /// Reads a log; fails if a line other than the last is not a game.
     pub fn read(path: &Path) -> Result<Self, LogError> {
         Self::parse(BufReader::new(Input::open(path)?))
     }
 
     /// Calls `visit` with the games of a log one after another, without keeping them, until it breaks.
     /// Returns true if the last line is truncated.
-    ///
-    /// # Errors
-    /// If a line other than the last is not a game, or the source cannot be read.
     pub fn visit(
         source: impl BufRead,
         visit: impl FnMut(LoggedGame) -> ControlFlow<()>,
@@ -255,10 +236,8 @@ impl LoggedGames {
     }
 }
 
-/// Returns the games ordered by number. The same game may occur several times.
-///
-/// # Errors
-/// If two different games have the same number, or if the games differ in limit or rules.
+/// Returns the games ordered by number. The same game may occur several times; fails if two different games
+/// have the same number, or if the games differ in limit or rules.
 pub fn merge(records: impl IntoIterator<Item = LoggedGame>) -> Result<Vec<LoggedGame>, Bilingual> {
     let mut games = BTreeMap::new();
     for record in records {
@@ -277,7 +256,8 @@ pub fn merge(records: impl IntoIterator<Item = LoggedGame>) -> Result<Vec<Logged
     let games: Vec<LoggedGame> = games.into_values().collect();
     for pair in games.windows(2) {
         let [one, other] = pair else { continue };
-        for (here, there) in [(&other.limit, &one.limit), (&other.rules, &one.rules)] {
+        let conditions = |game: &LoggedGame| [game.limit.to_string(), game.rules.clone()];
+        for (here, there) in conditions(other).iter().zip(&conditions(one)) {
             if here != there {
                 return Err(bilingual!(
                     "game {second} was played under '{here}', game {first} under '{there}': these are two matches",
@@ -295,6 +275,7 @@ pub fn merge(records: impl IntoIterator<Item = LoggedGame>) -> Result<Vec<Logged
 mod tests {
     use super::*;
     use crate::log_records::samples;
+    use crate::time_control::SearchLimit;
     use std::fs;
 
     fn game(number: usize) -> LoggedGame {
@@ -324,7 +305,7 @@ mod tests {
     #[test]
     fn the_head_is_written_once_and_read_from_each_part() {
         let path = temporary("head.jsonl", b"");
-        let head = LogHead { limit: "100 ms".to_owned(), ..LogHead::default() };
+        let head = LogHead { margin_ms: 7, ..LogHead::default() };
         for number in 0..2 {
             let (mut log, games) = GameLog::resume(&path).unwrap();
             assert_eq!(games.heads.len(), number);
@@ -385,13 +366,9 @@ mod tests {
         }
     }
 
-    fn with_limit(number: usize, limit: &str, result: &str) -> LoggedGame {
-        LoggedGame { limit: limit.to_owned(), ..samples::game(number, result) }
-    }
-
     #[test]
     fn parts_are_ordered_and_the_same_game_counts_once() {
-        let [one, two, three] = [0, 1, 2].map(|number| with_limit(number, "100 ms", "1-0"));
+        let [one, two, three] = [0, 1, 2].map(game);
         let merged = merge([three.clone(), one.clone(), two.clone(), one.clone()]);
         assert_eq!(merged, Ok(vec![one, two, three]));
         assert_eq!(merge([]), Ok(vec![]));
@@ -399,9 +376,10 @@ mod tests {
 
     #[test]
     fn games_of_two_matches_are_rejected() {
-        let twice = merge([with_limit(3, "100 ms", "1-0"), with_limit(3, "100 ms", "0-1")]).unwrap_err();
+        let twice = merge([game(3), samples::game(3, "0-1")]).unwrap_err();
         assert_eq!(twice.to_string(), "two different games have the number 4");
-        let error = merge([with_limit(3, "100 ms", "1-0"), with_limit(4, "depth 3", "1-0")]).unwrap_err();
+        let deep = LoggedGame { limit: SearchLimit::Depth(3), ..game(4) };
+        let error = merge([game(3), deep]).unwrap_err();
         assert_eq!(
             error.to_string(),
             "game 5 was played under 'depth 3', game 4 under '100 ms': these are two matches"

@@ -11,6 +11,7 @@ use crate::spectator::{MatchEvent, MatchInfo, Spectator};
 use crate::sprt::Sprt;
 use crate::summary::MatchSummary;
 use crate::tally::Tally;
+use crate::time_control::SearchLimit;
 use crate::translation;
 use chuhe_console::files;
 use chuhe_display::page::Page;
@@ -59,9 +60,6 @@ struct ReportedGames {
 
 impl ReportFile {
     /// Writes the report of the games `played` before.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub fn new(path: &Path, info: MatchInfo, played: &[LoggedGame]) -> io::Result<Self> {
         files::write(path, report(&info, played))?;
         let games = Mutex::new(ReportedGames { records: played.to_vec(), due: Instant::now() });
@@ -69,9 +67,6 @@ impl ReportFile {
     }
 
     /// Writes the report for the last time.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub fn finish(self) -> io::Result<()> {
         self.write(&self.games().records)
     }
@@ -139,7 +134,7 @@ struct Game<'a> {
     red: usize,
     black: usize,
     opening: usize,
-    limits: [&'a str; 2],
+    limits: [SearchLimit; 2],
     rules: &'a str,
     /// The moves, separated by spaces: shorter than an array.
     moves: String,
@@ -199,7 +194,7 @@ fn in_chinese(records: &[LoggedGame]) -> BTreeMap<String, String> {
             translation::rules(&record.rules, zh),
         );
         for limit in Color::ALL.map(|side| record.limit_of(side)) {
-            texts.insert(limit.to_owned(), translation::limit(limit, zh));
+            texts.insert(limit.to_string(), limit.text(zh));
         }
     }
     texts.insert("undecided".to_owned(), "未定".to_owned());
@@ -218,7 +213,7 @@ impl<'a> Game<'a> {
             red: engines.number(&record.red),
             black: engines.number(&record.black),
             opening: openings.number(Opening { name: opening_name.as_deref(), fen, moves: opening }),
-            limits: [Color::Red, Color::Black].map(|side| record.limit_of(side)),
+            limits: Color::ALL.map(|side| record.limit_of(side)),
             rules: &record.rules,
             moves: record.moves.join(" "),
             scores: &record.scores,
@@ -330,7 +325,7 @@ mod tests {
         assert_eq!(data["language"], "zh");
         assert_eq!(
             (&data["chinese"]["asian rules"], &data["chinese"]["100 ms"]),
-            (&"亚洲规则".into(), &"每着100毫秒".into())
+            (&"亚洲规则（世界规则）".into(), &"每着100毫秒".into())
         );
         let reason = data["records"][0]["reason"].as_str().unwrap();
         assert_ne!(data["chinese"][reason], reason);

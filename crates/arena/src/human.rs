@@ -27,9 +27,6 @@ pub struct Console(Mutex<Receiver<String>>);
 
 impl Console {
     /// Starts to read standard input.
-    ///
-    /// # Errors
-    /// If there is no thread for it.
     pub fn start() -> io::Result<Self> {
         let (sender, lines) = mpsc::channel();
         thread::Builder::new().name("console".to_owned()).spawn(move || {
@@ -59,7 +56,6 @@ impl Console {
     }
 }
 
-/// A person at the terminal.
 pub struct HumanPlayer<'a> {
     name: String,
     console: &'a Console,
@@ -150,9 +146,8 @@ impl Player for HumanPlayer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GameTask, NoGame, play_game};
+    use crate::game::{GameTask, MatchConditions, NoGame, play_game};
     use crate::log_records::LoggedGame;
-    use crate::match_conditions::MatchConditions;
 
     #[derive(Default)]
     struct Remarks(Mutex<Vec<String>>);

@@ -26,25 +26,8 @@
 //! The arguments of [`run`](Tournament::run) are the games played before, a [`GameLog`], an observer, and a
 //! function that cancels the match.
 //!
-//! # A single game
-//!
-//! [`play_game`] asks two [`Player`]s in turn for their moves. An [`EngineProcess`] is a player that runs a
-//! program, a [`HumanPlayer`] a person at the terminal; other players implement the trait.
-//!
-//! ```no_run
-//! use chuhe_arena::{EngineProcess, EngineSpec, GameTask, MatchConditions, SearchLimit, Spectators, play_game};
-//! use std::time::Duration;
-//! use xiangqi::Position;
-//!
-//! let engine = |command: &str| EngineProcess::new(&EngineSpec::new(command), command.to_owned());
-//! let (mut red, mut black) = (engine("./red"), engine("./black"));
-//! let conditions = MatchConditions::new(SearchLimit::Nodes(10_000), Duration::ZERO);
-//! let start = Position::startpos();
-//! let task = GameTask::from_position(&start);
-//! let game = play_game(&task, [&mut red, &mut black], &conditions, &Spectators(Vec::new()), &|| false)?;
-//! println!("{} ({}): {}", game.result, game.reason, game.moves.join(" "));
-//! # Ok::<(), chuhe_arena::NoGame>(())
-//! ```
+//! A single game is [`play_game`], which asks two [`Player`]s in turn for their moves. An [`EngineProcess`] is a
+//! player that runs a program, a [`HumanPlayer`] a person at the terminal; other players implement the trait.
 //!
 //! # From a schedule to a result
 //!
@@ -54,7 +37,11 @@
 //! normalised Elo and LOS ([`Estimate`]), and the sequential probability ratio test ([`Sprt`]). [`pgn`] and
 //! [`html_report`] write the games for people, a [`Monitor`] shows them on a terminal.
 
-#![allow(missing_docs, reason = "a name that says it all has no comment")]
+#![allow(
+    missing_docs,
+    clippy::missing_errors_doc,
+    reason = "a name that says it all has no comment, and the errors are sentences"
+)]
 
 mod adjudication;
 mod elo;
@@ -65,7 +52,6 @@ mod game_log;
 pub mod html_report;
 mod human;
 mod log_records;
-mod match_conditions;
 mod monitor;
 pub mod pgn;
 mod player;
@@ -83,11 +69,10 @@ pub use adjudication::{Adjudication, DrawAdjudication, ResignAdjudication};
 pub use elo::{Estimate, wilson_interval};
 pub use engine::{EngineProcess, KnownOptions, TrialStart, handles_needed, raise_handle_limit, try_engines};
 pub use engine_spec::{EngineDefaults, EngineSpec};
-pub use game::{GameTask, NoGame, play_game};
+pub use game::{GameTask, MatchConditions, NoGame, play_game};
 pub use game_log::{GameLog, LogError, LoggedGames, merge};
 pub use human::{Console, HumanPlayer};
 pub use log_records::{LogHead, LoggedEngine, LoggedGame, LoggedMove};
-pub use match_conditions::MatchConditions;
 pub use monitor::Monitor;
 pub use player::{
     Answer, Decision, EngineFault, FaultKind, IsCancelled, MoveEvaluation, Player, PlayerError, Turn,

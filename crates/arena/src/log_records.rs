@@ -5,7 +5,7 @@
 
 use crate::adjudication::Adjudication;
 use crate::engine_spec::EngineSpec;
-use crate::match_conditions::MatchConditions;
+use crate::game::MatchConditions;
 use crate::time_control::SearchLimit;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,7 +23,7 @@ use xiangqi::types::{Bilingual, Color, Language, Move, text};
 pub struct LogHead {
     pub engines: BTreeMap<String, LoggedEngine>,
     /// The limit of engines without a limit of their own.
-    pub limit: String,
+    pub limit: SearchLimit,
     /// Tolerated excess over the limit, in milliseconds.
     pub margin_ms: u64,
     pub rules: String,
@@ -34,7 +34,6 @@ pub struct LogHead {
     pub openings: String,
 }
 
-/// An engine of a match.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LoggedEngine {
@@ -46,7 +45,7 @@ pub struct LoggedEngine {
     pub options: BTreeMap<String, String>,
     /// Checksums of the files that options name, by the names of the options.
     pub files: BTreeMap<String, String>,
-    pub limit: String,
+    pub limit: SearchLimit,
     pub ponder: bool,
 }
 
@@ -59,10 +58,10 @@ impl LogHead {
         openings: impl IntoIterator<Item = &'a OpeningLine>,
     ) -> Self {
         let engines = engines.into_iter();
-        let engines = engines.map(|(spec, limit)| (spec.label(), LoggedEngine::new(spec, limit.to_string())));
+        let engines = engines.map(|(spec, limit)| (spec.label(), LoggedEngine::new(spec, limit)));
         Self {
             engines: engines.collect(),
-            limit: conditions.limit.to_string(),
+            limit: conditions.limit,
             margin_ms: u64::try_from(conditions.margin.as_millis()).unwrap_or(u64::MAX),
             rules: conditions.rules.to_string(),
             natural_limit: conditions.natural_limit,
@@ -92,7 +91,7 @@ impl LogHead {
 }
 
 impl LoggedEngine {
-    fn new(spec: &EngineSpec, limit: String) -> Self {
+    fn new(spec: &EngineSpec, limit: SearchLimit) -> Self {
         let files = spec.options.iter().filter_map(|(name, value)| Some((name.clone(), files(spec, value)?)));
         Self {
             cmd: spec.command.clone(),
@@ -172,9 +171,7 @@ pub struct LoggedGame {
     pub game: usize,
     /// The number of its pair: two games of the same engines from the same opening with colours swapped.
     pub pair: usize,
-    /// The name of the engine that played Red.
     pub red: String,
-    /// The name of the engine that played Black.
     pub black: String,
     pub fen: String,
     /// The moves of the opening, played before the engines were asked.
@@ -182,11 +179,10 @@ pub struct LoggedGame {
     /// The name of the opening, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening_name: Option<String>,
-    /// The limit on the search: `100 ms`, `8+0.08 s`, `1000 nodes`, `depth 6`.
-    pub limit: String,
+    pub limit: SearchLimit,
     /// The limits of Red and Black, if one of them has a limit of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limits: Option<[String; 2]>,
+    pub limits: Option<[SearchLimit; 2]>,
     pub rules: String,
     /// The moves of the engines, like `h2e2`.
     pub moves: Vec<String>,
@@ -221,7 +217,6 @@ pub struct LoggedMove<'a> {
 }
 
 impl LoggedGame {
-    /// Returns the engines' moves with their evaluations.
     pub fn played(&self) -> impl Iterator<Item = LoggedMove<'_>> {
         self.moves.iter().enumerate().map(|(i, mv)| LoggedMove {
             mv,
@@ -239,11 +234,10 @@ impl LoggedGame {
         if self.opening.len().is_multiple_of(2) { beginner } else { !beginner }
     }
 
-    pub fn limit_of(&self, side: Color) -> &str {
-        self.limits.as_ref().map_or(&self.limit, |limits| &limits[side])
+    pub fn limit_of(&self, side: Color) -> SearchLimit {
+        self.limits.map_or(self.limit, |limits| limits[side])
     }
 
-    /// Returns the winner; `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         GameResult::from_text(&self.result).and_then(GameResult::winner)
     }
@@ -270,8 +264,8 @@ impl LoggedGame {
 pub mod samples {
     use super::LoggedGame;
     use crate::spectator::MatchInfo;
+    use crate::time_control::SearchLimit;
     use xiangqi::notation::START_FEN;
-    use xiangqi::types::Language;
 
     fn words(text: &str) -> Vec<String> {
         text.split(' ').map(str::to_owned).collect()
@@ -288,7 +282,7 @@ pub mod samples {
             fen: START_FEN.to_owned(),
             opening: words("h2e2 h9g7"),
             opening_name: None,
-            limit: "100 ms".to_owned(),
+            limit: SearchLimit::default(),
             limits: None,
             rules: "asian".to_owned(),
             moves: words("h0g2 i9h9 i0h0"),
@@ -307,13 +301,7 @@ pub mod samples {
     /// Returns a match of a hundred games between these two engines.
     pub fn match_info() -> MatchInfo {
         let engines = ["new", "old"].map(str::to_owned).to_vec();
-        MatchInfo {
-            title: "new - old".to_owned(),
-            engines,
-            games: 100,
-            sprt: None,
-            language: Language::English,
-        }
+        MatchInfo { title: "new - old".to_owned(), engines, games: 100, ..MatchInfo::default() }
     }
 }
 
@@ -323,12 +311,8 @@ mod tests {
 
     fn head() -> LogHead {
         let spec: EngineSpec = "cmd=./x,name=new,option.Hash=16,option.EvalFile=Cargo.toml".parse().unwrap();
-        let engine = LoggedEngine::new(&spec, "100 ms".to_owned());
-        LogHead {
-            engines: [("new".to_owned(), engine)].into(),
-            limit: "100 ms".to_owned(),
-            ..LogHead::default()
-        }
+        let engine = LoggedEngine::new(&spec, SearchLimit::default());
+        LogHead { engines: [("new".to_owned(), engine)].into(), ..LogHead::default() }
     }
 
     #[test]

@@ -37,9 +37,6 @@ impl From<PgnError> for Bilingual {
 }
 
 /// Converts a game to a PGN record. The date is `yyyy.mm.dd` ([`date`]).
-///
-/// # Errors
-/// If the start position or a move is invalid.
 pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnError> {
     let invalid = |reason: Bilingual| PgnError { game: game.game, reason };
     let start = Position::from_fen(&game.fen).map_err(|error| invalid(error.into()))?;
@@ -56,8 +53,10 @@ pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnE
         ("Black", game.black.clone()),
     ];
     tags.extend(match &game.limits {
-        None => vec![("TimeControl", game.limit.clone())],
-        Some([red, black]) => vec![("RedTimeControl", red.clone()), ("BlackTimeControl", black.clone())],
+        None => vec![("TimeControl", game.limit.to_string())],
+        Some([red, black]) => {
+            vec![("RedTimeControl", red.to_string()), ("BlackTimeControl", black.to_string())]
+        }
     });
     tags.extend([
         ("PlyCount", moves.len().to_string()),
@@ -74,9 +73,6 @@ pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnE
 }
 
 /// Appends the game to a file, in one write.
-///
-/// # Errors
-/// If the game is invalid or the file cannot be written.
 pub fn append(path: &Path, game: &LoggedGame, event: &str, date: &str) -> io::Result<()> {
     let record = record(game, event, date)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, Bilingual::from(error)))?;

@@ -17,15 +17,9 @@ pub trait Player {
     fn name(&self) -> &str;
 
     /// Prepares for a game that begins at `start`.
-    ///
-    /// # Errors
-    /// [`PlayerError`] if the player is at fault or the game is cancelled.
     fn new_game(&mut self, start: &Position, is_cancelled: IsCancelled<'_>) -> Result<(), PlayerError>;
 
     /// Chooses a move. There is at least one legal move.
-    ///
-    /// # Errors
-    /// [`PlayerError`] if the player is at fault or the game is cancelled.
     fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerError>;
 
     /// Called after the player's move was played; `turn` is the opponent's. The player may ponder until its
@@ -69,7 +63,6 @@ impl Turn<'_> {
     }
 }
 
-/// A player's decision on its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// Play this move, which may be illegal.
@@ -86,7 +79,6 @@ pub struct MoveEvaluation {
     pub nodes: Option<u64>,
 }
 
-/// The answer to a request for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
     pub decision: Decision,

@@ -10,7 +10,6 @@
 use std::str::FromStr;
 use xiangqi::types::{Bilingual, SplitMix64, bilingual};
 
-/// The format of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum TournamentFormat {
     /// The first engine plays each of the others.
@@ -20,7 +19,6 @@ pub enum TournamentFormat {
     RoundRobin,
 }
 
-/// The schedule of a match.
 #[derive(Clone, Debug)]
 pub struct GameSchedule {
     /// Indices of the engines of each pairing; the first of them has Red in the first game of a pair.
@@ -30,7 +28,6 @@ pub struct GameSchedule {
     openings: Vec<usize>,
 }
 
-/// A game of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
     pub game: usize,
@@ -125,13 +122,10 @@ impl FromStr for Shard {
     }
 }
 
-/// Returns the numbers below `count`, shuffled by `seed` (Fisher-Yates).
+/// Returns the numbers below `count`, shuffled by `seed`.
 pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
-    let mut rng = SplitMix64::new(seed);
     let mut numbers: Vec<usize> = (0..count).collect();
-    for last in (1..count).rev() {
-        numbers.swap(last, rng.below(last + 1));
-    }
+    SplitMix64::new(seed).shuffle(&mut numbers);
     numbers
 }
 

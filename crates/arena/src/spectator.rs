@@ -26,9 +26,7 @@ pub struct MatchInfo {
 pub enum MatchEvent<'a> {
     Started {
         game: usize,
-        /// The name of the engine that plays Red.
         red: &'a str,
-        /// The name of the engine that plays Black.
         black: &'a str,
         /// The position after the moves of the opening.
         position: &'a Position,
@@ -86,7 +84,6 @@ pub trait Spectator: Sync {
     fn on_event(&self, event: &MatchEvent<'_>);
 }
 
-/// Several spectators, called one after the other.
 pub struct Spectators<'a>(pub Vec<&'a dyn Spectator>);
 
 impl Spectator for Spectators<'_> {

@@ -32,6 +32,7 @@
 
 use crate::elo::{NORMALIZED_ELO, PAIR_SCORES, moments, score_of_elo};
 use crate::tally::Tally;
+use serde::Serialize;
 use std::f64::consts::SQRT_2;
 use std::fmt;
 use std::str::FromStr;
@@ -40,15 +41,6 @@ use xiangqi::types::{Bilingual, bilingual};
 /// The count of an outcome that has not been observed.
 const UNOBSERVED: f64 = 1e-3;
 
-/// A sequential probability ratio test.
-///
-/// ```
-/// use chuhe_arena::{Hypothesis, Sprt, Tally};
-/// let sprt: Sprt = "elo0=0,elo1=20".parse()?;
-/// let tally = Tally { pairs: [3, 40, 110, 80, 7], ..Tally::default() };
-/// assert_eq!(sprt.decision(&tally), Some(Hypothesis::H1));
-/// # Ok::<(), xiangqi::types::Bilingual>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     pub elo0: f64,
@@ -62,7 +54,8 @@ pub struct Sprt {
 }
 
 /// The unit of the Elo differences of a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum EloModel {
     /// Logistic Elo, which depends on the score alone.
     Logistic,
@@ -70,7 +63,6 @@ pub enum EloModel {
     Normalized,
 }
 
-/// The hypotheses of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hypothesis {
     /// The Elo difference is at most `elo0`.

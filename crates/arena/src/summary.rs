@@ -4,8 +4,9 @@
 
 use crate::elo::Estimate;
 use crate::log_records::LoggedGame;
-use crate::sprt::Sprt;
+use crate::sprt::{EloModel, Sprt};
 use crate::tally::Tally;
+use crate::time_control::SearchLimit;
 use crate::translation;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,15 +16,13 @@ use xiangqi::types::{Color, Language};
 /// Mean times per move that differ by a larger share are told.
 const MAX_TIME_GAP: f64 = 0.15;
 
-/// The summary of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchSummary {
     pub games: usize,
-    /// The limit on the engines' search; if they have different ones, each engine with its limit.
     pub limit: String,
     /// The engines with their limits; one without a name if all have the same.
     #[serde(skip)]
-    pub(super) limits: Vec<(String, String)>,
+    pub(super) limits: Vec<(String, SearchLimit)>,
     pub rules: String,
     /// Results of the first engine against all others.
     pub first: MatchScore,
@@ -63,7 +62,6 @@ pub struct MatchScore {
     pub los: f64,
 }
 
-/// The figures of an engine.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct EngineSummary {
     pub name: String,
@@ -101,13 +99,12 @@ pub struct TimeGap {
     pub slower_ms: f64,
 }
 
-/// The state of the SPRT.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SprtSummary {
     pub elo0: f64,
     pub elo1: f64,
-    /// The unit of both: `logistic` or `normalized` Elo.
-    pub model: String,
+    /// The unit of both.
+    pub model: EloModel,
     /// `H0`, `H1` or `undecided`.
     pub decision: String,
     pub llr: f64,
@@ -127,14 +124,12 @@ impl MatchSummary {
         for record in records {
             *reasons.entry(record.reason.clone()).or_default() += 1;
         }
-        let of_first =
-            |text: fn(&LoggedGame) -> &String| records.first().map(text).cloned().unwrap_or_default();
         let limits = limits_of(records, engines);
         let figures: Vec<_> = engines.iter().map(|name| EngineSummary::of(records, name)).collect();
         Self {
             games: records.len(),
             limit: translation::limits(&limits, Language::English),
-            rules: of_first(|record| &record.rules),
+            rules: records.first().map(|record| record.rules.clone()).unwrap_or_default(),
             pairings: pairings.filter(|score| score.tally.games() > 0).collect(),
             time_gap: TimeGap::of(&limits, &figures),
             engines: figures,
@@ -149,20 +144,20 @@ impl MatchSummary {
 }
 
 /// Returns the limit of all engines, without a name, or those of each.
-fn limits_of(records: &[LoggedGame], engines: &[String]) -> Vec<(String, String)> {
+fn limits_of(records: &[LoggedGame], engines: &[String]) -> Vec<(String, SearchLimit)> {
     let limit_of =
         |name: &str| records.iter().find_map(|record| Some(record.limit_of(record.side_of(name)?)));
-    let limits: Vec<(&String, &str)> =
-        engines.iter().filter_map(|name| Some((name, limit_of(name)?))).collect();
-    match &limits[..] {
-        [(_, first), others @ ..] if others.iter().all(|(_, other)| other == first) => {
-            vec![(String::new(), (*first).to_owned())]
+    let mut limits: Vec<_> =
+        engines.iter().filter_map(|name| Some((name.clone(), limit_of(name)?))).collect();
+    if limits.windows(2).all(|pair| pair[0].1 == pair[1].1) {
+        limits.truncate(1);
+        for (name, _) in &mut limits {
+            name.clear();
         }
-        _ => limits.iter().map(|&(name, limit)| (name.clone(), limit.to_owned())).collect(),
     }
+    limits
 }
 
-/// Returns the faults of an engine by kind.
 fn faults_of(records: &[LoggedGame], engine: &str) -> Vec<FaultSummary> {
     let mut faults: BTreeMap<&str, FaultSummary> = BTreeMap::new();
     for record in records.iter().filter(|record| record.blame.as_deref() == Some(engine)) {
@@ -217,8 +212,8 @@ impl MatchScore {
 
 impl TimeGap {
     /// Compares engines that have the same fixed time per move; `None` if their times are alike.
-    fn of(limits: &[(String, String)], engines: &[EngineSummary]) -> Option<Self> {
-        let is_movetime = matches!(limits, [(_, limit)] if limit.ends_with(" ms"));
+    fn of(limits: &[(String, SearchLimit)], engines: &[EngineSummary]) -> Option<Self> {
+        let is_movetime = matches!(limits, [(_, SearchLimit::Movetime(_))]);
         let means = || engines.iter().filter_map(|engine| Some((&engine.name, engine.mean_ms?)));
         let (faster, faster_ms) = means().min_by(|a, b| a.1.total_cmp(&b.1))?;
         let (slower, slower_ms) = means().max_by(|a, b| a.1.total_cmp(&b.1))?;
@@ -231,11 +226,10 @@ impl SprtSummary {
     fn of(sprt: &Sprt, tally: &Tally) -> Self {
         let decision = sprt.decision(tally).map_or("undecided".to_owned(), |decision| decision.to_string());
         let Sprt { elo0, elo1, model, .. } = *sprt;
-        Self { elo0, elo1, model: model.to_string(), decision, llr: sprt.llr(tally), bounds: sprt.bounds() }
+        Self { elo0, elo1, model, decision, llr: sprt.llr(tally), bounds: sprt.bounds() }
     }
 }
 
-/// Sums over the moves of an engine.
 #[derive(Default)]
 struct Sums {
     moves: u64,

@@ -3,6 +3,7 @@
 //! two engines, and the figures of each engine.
 
 use crate::elo::Estimate;
+use crate::sprt::EloModel;
 use crate::summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary, TimeGap};
 use crate::tally::Tally;
 use crate::translation;
@@ -74,7 +75,6 @@ impl MatchSummary {
         lines.join("\n") + "\n\n"
     }
 
-    /// The warning that an engine used more of the time per move than another.
     fn time_gap(&self, language: Language) -> String {
         let Some(TimeGap { faster, faster_ms, slower, slower_ms }) = &self.time_gap else {
             return String::new();
@@ -108,7 +108,7 @@ impl MatchSummary {
         }
         lines.push('\n');
         if let Some(SprtSummary { elo0, elo1, model, llr, bounds: (lower, upper), .. }) = sprt {
-            let is_normalized = model == "normalized";
+            let is_normalized = *model == EloModel::Normalized;
             lines += &text!(
                 language,
                 "SPRT  {limit}, bounds [{elo0}, {elo1}]{model}, LLR {llr:.2} ({lower:.2}, {upper:.2})\n",
@@ -139,14 +139,8 @@ impl MatchSummary {
         let points_of = pad(language.pick("points", "积分"), width + 4);
         let mut lines = format!("\n{points_of}{}   Elo\n", cells(numbers));
         for ((number, engine), standing) in (1..).zip(&self.engines).zip(&self.standings) {
-            let mut total = Tally::default();
-            let mut row = Vec::new();
-            for other in &self.engines {
-                let tally = self.tally_of(&engine.name, &other.name);
-                row.push(points(&tally));
-                total += tally;
-            }
-            row.push(points(&total));
+            let others = self.engines.iter().map(|other| points(&self.tally_of(&engine.name, &other.name)));
+            let row = others.chain([points(&standing.tally)]).collect();
             let elo = standing.elo.map_or("-".to_owned(), |elo| interval(elo, language));
             _ = writeln!(lines, "{number:>2}  {}{}   {elo}", pad(&engine.name, width), cells(row));
         }
@@ -236,6 +230,7 @@ mod tests {
     use super::*;
     use crate::log_records::{LoggedGame, samples};
     use crate::summary::engines_of;
+    use crate::time_control::SearchLimit;
 
     /// A game of three moves, of which Red makes two.
     fn game(number: usize, red: &str, black: &str, result: &str, reason: &str) -> LoggedGame {
@@ -293,7 +288,7 @@ Terminations: checkmate 2, repetition 1, time 1
 2局中有1局由故障决定胜负：
   old 因“超时”输1局，首次在第1局：the move took 130.0 ms
 
-2局，每着100毫秒，亚洲规则
+2局，每着100毫秒，亚洲规则（世界规则）
 
 新 对 old：得分率100.0%，占优概率（LOS）92.1%
 SPRT  每着100毫秒，界限 [0, 5]，LLR 0.01（-2.94，2.94）
@@ -309,18 +304,18 @@ old            2         83.2        100.0   11.5     1092184  超时1
 
     #[test]
     fn times_that_differ_under_one_time_per_move_are_told() {
-        let timed = |number, ms: Vec<f64>, limit: &str| LoggedGame {
-            ms,
-            limit: limit.to_owned(),
-            ..samples::game(number, "1-0")
+        let timed = |black_ms, limit| {
+            let ms = vec![97.0, black_ms, 97.0];
+            summary(&[LoggedGame { limit, ms, ..samples::game(0, "1-0") }], None)
         };
-        let slow_red = |limit| summary(&[timed(0, vec![97.0, 80.0, 97.0], limit)], None);
+        let movetime = SearchLimit::default();
+        let slow_red = timed(80.0, movetime).to_string();
         let warning = "WARNING: on average new took 97.0 ms for a move, old 80.0 ms\n";
-        assert!(slow_red("100 ms").to_string().contains(warning), "{}", slow_red("100 ms"));
+        assert!(slow_red.contains(warning), "{slow_red}");
         for fair in [
-            slow_red("8+0.08 s"),
-            slow_red("5000 nodes"),
-            summary(&[timed(0, vec![97.0, 90.0, 97.0], "100 ms")], None),
+            timed(80.0, SearchLimit::Clock("8+0.08".parse().unwrap())),
+            timed(80.0, SearchLimit::Nodes(5000)),
+            timed(90.0, movetime),
             summary(&[], None),
         ] {
             assert_eq!(fair.time_gap, None);
@@ -341,13 +336,13 @@ old            2         83.2        100.0   11.5     1092184  超时1
 
     #[test]
     fn engines_with_limits_of_their_own_are_told_with_them() {
-        let with = |number, limits: [&str; 2]| LoggedGame {
-            limits: Some(limits.map(str::to_owned)),
-            ..samples::game(number, "1-0")
-        };
-        let records = [with(0, ["100 ms", "12 ms"]), with(1, ["12 ms", "100 ms"])];
+        let with = |number, limits| LoggedGame { limits: Some(limits), ..samples::game(number, "1-0") };
+        let (new, old) = (SearchLimit::default(), SearchLimit::Nodes(12));
+        let records = [with(0, [new, old]), with(1, [old, new])];
         assert!(
-            summary(&records, None).to_string().starts_with("2 games, new 100 ms, old 12 ms, asian rules\n")
+            summary(&records, None)
+                .to_string()
+                .starts_with("2 games, new 100 ms, old 12 nodes, asian rules\n")
         );
     }
 

@@ -10,15 +10,6 @@ use std::ops::AddAssign;
 
 /// Results of one engine against others. The unit of all estimates is the pair of games with colours swapped:
 /// openings favour a side, so the two games of a pair are not independent.
-///
-/// ```
-/// use chuhe_arena::Tally;
-/// let mut tally = Tally::default();
-/// tally.add_pair(2, 1);
-/// tally.add_game(0);
-/// assert_eq!(tally.to_string(), "1-1-1");
-/// assert_eq!(tally.pairs, [0, 0, 0, 1, 0]);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Tally {
     pub wins: u64,
@@ -36,7 +27,8 @@ impl Tally {
         first: &str,
         second: Option<&str>,
     ) -> Self {
-        RunningTally::of(records, first, second).tally()
+        let is_between = |record: &&LoggedGame| second.is_none_or(|name| record.side_of(name).is_some());
+        RunningTally::of(records.into_iter().filter(is_between), first).tally
     }
 
     /// Counts a game that belongs to no complete pair, by the half points won: 0, 1 or 2.
@@ -55,7 +47,6 @@ impl Tally {
         self.pairs[usize::from(one.min(2) + other.min(2))] += 1;
     }
 
-    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -91,52 +82,32 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A tally that grows game by game, in any order.
+/// Results of an engine against all others, which grow game by game, in any order.
 #[derive(Clone, Debug)]
 pub struct RunningTally {
-    first: String,
-    second: Option<String>,
+    engine: String,
     /// The counts so far; half a pair is counted as a single game.
-    tally: Tally,
+    pub tally: Tally,
     /// Half points of pairs whose other game is missing.
     half_pairs: HashMap<usize, u8>,
 }
 
 impl RunningTally {
-    /// Counts the results of the engine `first` against the engine `second`, or against all; more can be
-    /// added.
-    pub fn of<'a>(
-        records: impl IntoIterator<Item = &'a LoggedGame>,
-        first: &str,
-        second: Option<&str>,
-    ) -> Self {
-        let mut running = Self {
-            first: first.to_owned(),
-            second: second.map(str::to_owned),
-            tally: Tally::default(),
-            half_pairs: HashMap::new(),
-        };
-        for record in records {
-            running.add(record);
-        }
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a LoggedGame>, engine: &str) -> Self {
+        let (tally, half_pairs) = (Tally::default(), HashMap::new());
+        let mut running = Self { engine: engine.to_owned(), tally, half_pairs };
+        records.into_iter().for_each(|record| running.add(record));
         running
     }
 
-    /// Counts a game if these engines played it.
+    /// Counts a game if the engine played it.
     pub fn add(&mut self, record: &LoggedGame) {
-        let Some(half_points) = record.half_points(&self.first) else { return };
-        if self.second.as_ref().is_some_and(|second| record.half_points(second).is_none()) {
-            return;
-        }
+        let Some(half_points) = record.half_points(&self.engine) else { return };
         self.tally.add_game(half_points);
         match self.half_pairs.remove(&record.pair) {
             Some(other) => self.tally.pairs[usize::from(half_points + other)] += 1,
             None => _ = self.half_pairs.insert(record.pair, half_points),
         }
-    }
-
-    pub fn tally(&self) -> Tally {
-        self.tally
     }
 }
 

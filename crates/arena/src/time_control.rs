@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Time controls, search limits, clocks, and odds: the share of the limit that a handicapped engine gets.
 
-use crate::translation;
 use core::fmt;
 use core::str::FromStr;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use xiangqi::types::{Bilingual, Color, bilingual, text};
+use xiangqi::types::{Bilingual, Color, Language, bilingual, text};
 
 /// The longest time in seconds, about thirty years: it fits the numbers of both protocols.
 const MAX_SECONDS: f64 = 1e9;
@@ -13,14 +13,6 @@ const MAX_SECONDS: f64 = 1e9;
 const MAX_TERM: u32 = 1_000_000;
 
 /// A time control: base time for the game or for every N moves of it, and increment per move.
-///
-/// ```
-/// use chuhe_arena::TimeControl;
-/// let control: TimeControl = "40/60+0.6".parse()?;
-/// assert_eq!((control.moves, control.increment.as_millis()), (Some(40), 600));
-/// assert_eq!(control.to_string(), "40/60+0.6");
-/// # Ok::<(), xiangqi::types::Bilingual>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     /// The number of moves that the base time is for; `None`: it is for the whole game.
@@ -66,8 +58,9 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The limit on an engine's search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The limit on an engine's search. The log holds it as the English text, such as `100 ms`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum SearchLimit {
     Clock(TimeControl),
     Movetime(Duration),
@@ -76,20 +69,52 @@ pub enum SearchLimit {
 }
 
 impl SearchLimit {
-    /// Returns true for a limit on time.
     pub const fn is_on_time(self) -> bool {
         matches!(self, Self::Clock(_) | Self::Movetime(_))
+    }
+
+    pub fn text(self, language: Language) -> String {
+        match self {
+            Self::Clock(control) => text!(language, "{control} s", "{control}秒"),
+            Self::Movetime(time) => text!(language, "{ms} ms", "每着{ms}毫秒", ms = time.as_millis()),
+            Self::Nodes(nodes) => text!(language, "{nodes} nodes", "每着{nodes}个节点"),
+            Self::Depth(plies) => text!(language, "depth {plies}", "深度{plies}"),
+        }
+    }
+}
+
+impl Default for SearchLimit {
+    fn default() -> Self {
+        Self::Movetime(Duration::from_millis(100))
     }
 }
 
 impl fmt::Display for SearchLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Clock(control) => write!(f, "{control} s"),
-            Self::Movetime(time) => write!(f, "{} ms", time.as_millis()),
-            Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
-            Self::Depth(plies) => write!(f, "depth {plies}"),
-        }
+        f.write_str(&self.text(Language::English))
+    }
+}
+
+impl From<SearchLimit> for String {
+    fn from(limit: SearchLimit) -> Self {
+        limit.to_string()
+    }
+}
+
+impl TryFrom<String> for SearchLimit {
+    type Error = Bilingual;
+
+    fn try_from(text: String) -> Result<Self, Bilingual> {
+        let read = || match text.split_once(' ')? {
+            ("depth", plies) => plies.parse().ok().map(Self::Depth),
+            (nodes, "nodes") => nodes.parse().ok().map(Self::Nodes),
+            (time, "ms") => time.parse().ok().map(Duration::from_millis).map(Self::Movetime),
+            (control, "s") => control.parse().ok().map(Self::Clock),
+            _ => None,
+        };
+        read().ok_or_else(|| {
+            bilingual!("'{text}' is not a limit like 100 ms", "“{text}”不是限制，写法如 100 ms")
+        })
     }
 }
 
@@ -122,7 +147,6 @@ impl Clocks {
         Self(Color::ALL.map(clock))
     }
 
-    /// Returns the time control of a side.
     pub fn control(&self, side: Color) -> Option<TimeControl> {
         self.0[side].map(|clock| clock.control)
     }
@@ -175,10 +199,8 @@ impl fmt::Display for Odds {
 }
 
 impl Odds {
-    /// Returns this share of a limit on time or nodes, in whole milliseconds and nodes.
-    ///
-    /// # Errors
-    /// If the share is empty, or if the limit is a depth, which has no shares.
+    /// Returns this share of a limit on time or nodes, in whole milliseconds and nodes; fails if the share is
+    /// empty, or if the limit is a depth, which has no shares.
     pub fn of(self, limit: SearchLimit) -> Result<SearchLimit, Bilingual> {
         let share = match limit {
             SearchLimit::Nodes(nodes) => self.share(nodes.into()).map(SearchLimit::Nodes),
@@ -190,14 +212,12 @@ impl Odds {
             SearchLimit::Depth(_) => None,
         };
         share.ok_or_else(|| {
-            let logged = limit.to_string();
-            let of = |language| translation::limit(&logged, language);
             Bilingual::new(|language| {
                 text!(
                     language,
                     "{self} of {limit} leaves less than a millisecond, a node, or a whole number of plies",
                     "{limit}的{self}不足一毫秒、一个节点或一层",
-                    limit = of(language)
+                    limit = limit.text(language)
                 )
             })
         })
@@ -244,14 +264,20 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_written_as_in_the_log() {
-        for (limit, expected) in [
-            (SearchLimit::Clock("8+0.08".parse().unwrap()), "8+0.08 s"),
-            (SearchLimit::Movetime(Duration::from_millis(100)), "100 ms"),
-            (SearchLimit::Nodes(1000), "1000 nodes"),
-            (SearchLimit::Depth(6), "depth 6"),
+    fn the_log_holds_limits_as_english_text() {
+        for (limit, english, chinese) in [
+            (SearchLimit::Clock("40/8+0.08".parse().unwrap()), "40/8+0.08 s", "40/8+0.08秒"),
+            (SearchLimit::default(), "100 ms", "每着100毫秒"),
+            (SearchLimit::Nodes(5000), "5000 nodes", "每着5000个节点"),
+            (SearchLimit::Depth(8), "depth 8", "深度8"),
         ] {
-            assert_eq!(limit.to_string(), expected);
+            assert_eq!(Language::ALL.map(|language| limit.text(language)), [english, chinese]);
+            let json = serde_json::to_value(limit).unwrap();
+            assert_eq!(json, english);
+            assert_eq!(serde_json::from_value::<SearchLimit>(json).unwrap(), limit);
+        }
+        for text in ["", "100", "ms", "x ms", "x s", "depth 1.5", "9 nodes 9"] {
+            assert!(SearchLimit::try_from(text.to_owned()).is_err(), "{text}");
         }
     }
 

@@ -13,11 +13,10 @@
 
 use crate::engine::EngineProcess;
 use crate::engine_spec::EngineSpec;
-use crate::game::{GameTask, NoGame, play_game};
+use crate::game::{GameTask, MatchConditions, NoGame, play_game};
 use crate::game_log::GameLog;
 use crate::human::{Console, HumanPlayer};
 use crate::log_records::{LogHead, LoggedGame};
-use crate::match_conditions::MatchConditions;
 use crate::player::{EngineFault, IsCancelled, Player};
 use crate::schedule::{GameSchedule, ScheduledGame, Shard, TournamentFormat, shuffled};
 use crate::spectator::{MatchEvent, Spectator};
@@ -37,7 +36,6 @@ const MAX_FAILED_STARTS: u32 = 3;
 /// The reason why the results can be locked.
 const NO_PANIC: &str = "no worker panics while it holds the results";
 
-/// The definition of a match.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The engines. No two have the same [label](EngineSpec::label).
@@ -50,7 +48,6 @@ pub struct Tournament {
     /// The part of the schedule to play.
     pub shard: Shard,
     pub conditions: MatchConditions,
-    /// The number of games played at the same time.
     pub concurrency: usize,
     /// The SPRT of the first engine's results that may end the match early.
     pub sprt: Option<Sprt>,
@@ -104,9 +101,6 @@ impl MatchError {
 impl Tournament {
     /// Creates a match of the first engine against each of the others, with this number of games per pairing,
     /// played one at a time. There are at least two engines and one opening.
-    ///
-    /// # Errors
-    /// If an engine's odds leave an empty share of its limit.
     pub fn new(
         engines: Vec<EngineSpec>,
         openings: Vec<OpeningLine>,
@@ -131,7 +125,6 @@ impl Tournament {
         })
     }
 
-    /// Returns true if people play.
     pub fn has_people(&self) -> bool {
         self.engines.iter().any(EngineSpec::is_human)
     }
@@ -142,7 +135,6 @@ impl Tournament {
         limits.iter().any(|&limit| limit != self.conditions.limit).then_some(limits)
     }
 
-    /// Returns the head of this match's log.
     pub fn log_head(&self) -> LogHead {
         let engines = self.engines.iter().zip(self.limits.iter().copied());
         let openings = self.schedule.openings().iter().map(|&index| &self.openings[index]);
@@ -208,9 +200,6 @@ impl Tournament {
     }
 
     /// Checks that a logged game belongs to this match, by its number, engines, opening, limit and rules.
-    ///
-    /// # Errors
-    /// The property that differs.
     pub fn check(&self, record: &LoggedGame) -> Result<(), Bilingual> {
         let number = record.game + 1;
         let agree = |what: &str, chinese: &str, logged: &str, planned: &str| {
@@ -239,17 +228,17 @@ impl Tournament {
         if !record.moves.is_empty() || !moves.starts_with(&record.opening) {
             agree("the opening", "开局", &record.opening.join(" "), &moves.join(" "))?;
         }
-        agree("the limit", "时限", &record.limit, &self.conditions.limit.to_string())?;
-        let text =
-            |limits: Option<[String; 2]>| limits.map_or("the match's".to_owned(), |two| two.join(" and "));
-        let planned = self.own_limits(&scheduled).map(|limits| limits.map(|limit| limit.to_string()));
-        agree("the engines' limits", "各引擎的时限", &text(record.limits.clone()), &text(planned))?;
+        agree("the limit", "时限", &record.limit.to_string(), &self.conditions.limit.to_string())?;
+        let text = |limits: Option<[SearchLimit; 2]>| {
+            limits.map_or("the match's".to_owned(), |[red, black]| format!("{red} and {black}"))
+        };
+        let (logged, planned) = (text(record.limits), text(self.own_limits(&scheduled)));
+        agree("the engines' limits", "各引擎的时限", &logged, &planned)?;
         agree("the rule set", "规则", &record.rules, &self.conditions.rules.to_string())
     }
 
-    /// Returns true if the SPRT ends the match with these results.
     pub fn is_decided(&self, records: &[LoggedGame]) -> bool {
-        self.is_decided_by(&self.tally(records).tally())
+        self.is_decided_by(&self.tally(records).tally)
     }
 
     fn is_decided_by(&self, tally: &Tally) -> bool {
@@ -258,7 +247,7 @@ impl Tournament {
 
     /// The results of the first engine against all others.
     fn tally(&self, records: &[LoggedGame]) -> RunningTally {
-        RunningTally::of(records, &self.engines[0].label(), None)
+        RunningTally::of(records, &self.engines[0].label())
     }
 }
 
@@ -315,7 +304,7 @@ impl Scheduler<'_> {
         results.failed_starts.remove(&record.black);
         results.records.push(record.clone());
         results.tally.add(record);
-        if self.tournament.is_decided_by(&results.tally.tally()) {
+        if self.tournament.is_decided_by(&results.tally.tally) {
             self.is_over.store(true, Ordering::Relaxed);
         }
         drop(results);

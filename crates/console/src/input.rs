@@ -4,7 +4,7 @@
 
 use crate::interrupt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 #[cfg(unix)]
 use std::time::Duration;
@@ -50,6 +50,17 @@ impl Read for Input {
             }
         }
     }
+}
+
+/// Maximum length in bytes of a line that a person types.
+const MAX_LINE: u64 = 1 << 16;
+
+/// Reads the next line that a person types; `None` at the end of the input. Bytes that are not UTF-8 become
+/// replacement characters.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let length = bounded::read_until(input, b'\n', &mut line, MAX_LINE)?;
+    Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 #[cfg(unix)]

@@ -61,6 +61,13 @@ pub fn is_pressed() -> bool {
     IS_PRESSED.load(Ordering::Relaxed)
 }
 
+/// Goes on when Ctrl-C is pressed: it ends the program that runs in this one's place.
+#[cfg(windows)]
+pub fn leave_to_child() {
+    // Without the handler this program ends first.
+    let _ = ctrlc::set_handler(|| ());
+}
+
 /// Returns the failure of an interrupted job, of which `done` of `total` parts were finished.
 pub fn failure(done: usize, total: usize, parts: Parts) -> Failure {
     Failure::Job(Bilingual::new(|language| {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Output and manners that the commands of `chuhe` share: files that appear complete or not at all, failures
-//! in one line, Ctrl-C, progress bars.
+//! in one line, Ctrl-C.
 
 #![allow(missing_docs, clippy::missing_errors_doc, reason = "shared by the commands alone; the names say it")]
 
@@ -9,7 +9,6 @@ pub mod files;
 pub mod input;
 pub mod interrupt;
 pub mod output;
-pub mod progress;
 
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::{Bound, RangeBounds};

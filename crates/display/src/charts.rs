@@ -38,6 +38,13 @@ pub struct Series {
     pub is_faint: bool,
 }
 
+impl Series {
+    /// Creates a line in the foreground.
+    pub fn new(name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Self {
+        Self { name: name.into(), points: points.into_iter().collect(), is_faint: false }
+    }
+}
+
 /// A pixel.
 const UNIT: i32 = 10;
 const WIDTH: i32 = 720 * UNIT;

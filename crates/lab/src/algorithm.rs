@@ -31,6 +31,17 @@ pub trait Algorithm<G: Game>: Send {
     fn forget(&mut self) {}
 }
 
+/// Takes what a search goes on with, or returns what is found without searching.
+macro_rules! or_return {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(found) => return found,
+        }
+    };
+}
+pub(crate) use or_return;
+
 /// Returns the moves to search. At the horizon, and where the game is over, the `Err` is the static value of
 /// the position.
 pub(crate) fn expand<G: Game>(

@@ -37,6 +37,17 @@ impl Key {
     pub const fn random(rng: &mut SplitMix64) -> Self {
         Self { index: (rng.next_u64() >> 32) as u32, check: rng.next_u64() }
     }
+
+    /// Draws numbers for the stones of two players on each square.
+    pub const fn for_stones<const SQUARES: usize>(rng: &mut SplitMix64) -> [[Self; SQUARES]; 2] {
+        let mut keys = [[Self { index: 0, check: 0 }; SQUARES]; 2];
+        let mut i = 0;
+        while i < 2 * SQUARES {
+            keys[i / SQUARES][i % SQUARES] = Self::random(rng);
+            i += 1;
+        }
+        keys
+    }
 }
 
 impl core::ops::BitXorAssign for Key {

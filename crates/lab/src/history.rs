@@ -17,21 +17,49 @@ use core::marker::PhantomData;
 use xiangqi::types::Value;
 
 /// The rule by which a move rises.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rise {
     /// To the front at once.
-    #[default]
     Float,
     /// By one place.
     Advance,
 }
 
 /// The moves of one player.
+#[derive(Clone)]
 struct List {
     /// Numbers of moves, best first.
     order: Vec<usize>,
     /// The place of each move in `order`.
     places: Vec<usize>,
+}
+
+impl List {
+    fn new(order: Vec<usize>) -> Self {
+        let mut places = vec![0; order.len()];
+        for (place, number) in order.iter().enumerate() {
+            places[*number] = place;
+        }
+        Self { order, places }
+    }
+
+    fn sort<G: Game>(&self, moves: &mut [G::Move]) {
+        moves.sort_unstable_by_key(|mv| self.places[G::move_number(*mv)]);
+    }
+
+    /// Lets a move rise; the moves that it passes step back.
+    fn rise<G: Game>(&mut self, game: &G, mv: G::Move, rise: Rise) {
+        let place = self.places[G::move_number(mv)];
+        let goal = match rise {
+            Rise::Float => 0,
+            Rise::Advance => place.saturating_sub(1),
+        };
+        game.note(Note::Rise { mv, places: &self.places, goal });
+        self.order[goal..=place].rotate_right(1);
+        for place in goal..=place {
+            self.places[self.order[place]] = place;
+        }
+    }
 }
 
 /// The lists of both players.
@@ -44,8 +72,8 @@ pub struct HistoryLists<G> {
 impl<G: Game> HistoryLists<G> {
     /// Creates lists in the natural order.
     pub fn new(rise: Rise) -> Self {
-        let list = || List { order: (0..G::MOVE_NUMBERS).collect(), places: (0..G::MOVE_NUMBERS).collect() };
-        Self { rise, lists: [list(), list()], game: PhantomData }
+        let lists = [(); 2].map(|()| List::new((0..G::MOVE_NUMBERS).collect()));
+        Self { rise, lists, game: PhantomData }
     }
 
     /// Puts all moves back in the natural order.
@@ -55,70 +83,45 @@ impl<G: Game> HistoryLists<G> {
 
     /// Sorts moves by the list of the side to move.
     pub fn order(&self, game: &G, moves: &mut [G::Move]) {
-        let places = &self.lists[usize::from(game.is_first_to_move())].places;
-        moves.sort_unstable_by_key(|mv| places[G::move_number(*mv)]);
+        self.lists[usize::from(game.is_first_to_move())].sort::<G>(moves);
     }
 
     /// Lets the best move that was found for the side to move rise. Nothing changes if it did not raise
     /// alpha: then no move was good.
     pub fn learn(&mut self, game: &G, alpha: Value, found: Found<G::Move>) {
-        let Some(mv) = found.best.filter(|_| found.value > alpha) else { return };
-        let List { order, places } = &mut self.lists[usize::from(game.is_first_to_move())];
-        let place = places[G::move_number(mv)];
-        let goal = match self.rise {
-            Rise::Float => 0,
-            Rise::Advance => place.saturating_sub(1),
-        };
-        game.note(Note::Rise { mv, places, goal });
-        order[goal..=place].rotate_right(1);
-        for (place, number) in order.iter().enumerate().take(place + 1).skip(goal) {
-            places[*number] = place;
+        if let Some(mv) = found.best.filter(|_| found.value > alpha) {
+            self.lists[usize::from(game.is_first_to_move())].rise(game, mv, self.rise);
         }
     }
 }
 
-/// Number of moves in a list: 64 squares and the pass.
-const MOVES: usize = 65;
 /// Number of steps, one a disc: 64 squares and one more. A pass does not count.
 const STEPS: usize = 65;
 
-/// The moves of one player at one step.
-#[derive(Clone)]
-struct StepList {
-    /// Numbers of moves, best first.
-    order: [usize; MOVES],
-    /// The place of each move in `order`.
-    places: [usize; MOVES],
-}
-
-impl StepList {
-    /// Moves a move towards the front, to `goal`; the moves that it passes step back.
-    fn rise(&mut self, place: usize, goal: usize) {
-        self.order[goal..=place].rotate_right(1);
-        for place in goal..=place {
-            self.places[self.order[place]] = place;
-        }
-    }
-}
-
-/// The lists of both players: the paper's `history[2][65][65]`.
+/// The lists of both players: the paper's `history[2][65][65]`, whose moves are 64 squares and the pass.
 pub struct StepHistory {
-    lists: Vec<[StepList; 2]>,
-    start: StepList,
-    by_step: bool,
+    lists: Vec<[List; 2]>,
+    start: List,
 }
 
 impl StepHistory {
-    /// Creates lists in the order of experience. Without `by_step`, all steps share one list.
-    pub fn new<G: DiscGame>(by_step: bool) -> Self {
-        let mut order: [usize; MOVES] = core::array::from_fn(|number| number);
-        order[..MOVES - 1].sort_by_key(|&square| Reverse(G::worth(square)));
-        let mut start = StepList { order, places: [0; MOVES] };
-        for (place, number) in order.into_iter().enumerate() {
-            start.places[number] = place;
-        }
-        let lists = vec![[start.clone(), start.clone()]; if by_step { STEPS } else { 1 }];
-        Self { lists, start, by_step }
+    /// Creates lists in the order of experience.
+    pub fn new<G: DiscGame>() -> Self {
+        let mut order: Vec<usize> = (0..G::MOVE_NUMBERS).collect();
+        order[..G::MOVE_NUMBERS - 1].sort_by_key(|&square| Reverse(G::worth(square)));
+        let start = List::new(order);
+        Self { lists: vec![[start.clone(), start.clone()]; STEPS], start }
+    }
+
+    /// Lets all steps share one list.
+    #[must_use]
+    pub fn in_one_list(mut self) -> Self {
+        self.lists.truncate(1);
+        self
+    }
+
+    fn step(&self, step: usize) -> usize {
+        step.min(self.lists.len() - 1)
     }
 
     /// Puts all lists back in the order of experience.
@@ -126,32 +129,15 @@ impl StepHistory {
         self.lists.fill([self.start.clone(), self.start.clone()]);
     }
 
-    fn list<G: DiscGame>(&mut self, game: &G, step: usize) -> &mut StepList {
-        let step = if self.by_step { step } else { 0 };
-        &mut self.lists[step][usize::from(game.is_first_to_move())]
-    }
-
     /// Sorts moves by the list of the side to move at this step.
-    pub fn order<G: DiscGame>(&mut self, game: &G, step: usize, moves: &mut [G::Move]) {
-        let places = &self.list(game, step).places;
-        moves.sort_unstable_by_key(|mv| places[G::move_number(*mv)]);
+    pub fn order<G: DiscGame>(&self, game: &G, step: usize, moves: &mut [G::Move]) {
+        self.lists[self.step(step)][usize::from(game.is_first_to_move())].sort::<G>(moves);
     }
 
-    /// Moves a move that failed high to the front.
-    pub fn float<G: DiscGame>(&mut self, game: &G, step: usize, mv: G::Move) {
-        let list = self.list(game, step);
-        let place = list.places[G::move_number(mv)];
-        game.note(Note::Rise { mv, places: &list.places, goal: 0 });
-        list.rise(place, 0);
-    }
-
-    /// Moves a move inside the window forward by one place.
-    pub fn advance<G: DiscGame>(&mut self, game: &G, step: usize, mv: G::Move) {
-        let list = self.list(game, step);
-        let place = list.places[G::move_number(mv)];
-        let goal = place.saturating_sub(1);
-        game.note(Note::Rise { mv, places: &list.places, goal });
-        list.rise(place, goal);
+    /// Lets a move of the side to move rise at this step.
+    pub fn rise<G: DiscGame>(&mut self, game: &G, step: usize, mv: G::Move, rise: Rise) {
+        let step = self.step(step);
+        self.lists[step][usize::from(game.is_first_to_move())].rise(game, mv, rise);
     }
 }
 
@@ -198,7 +184,7 @@ mod tests {
     }
 
     /// Returns the moves of White after f5, in their order at this step.
-    fn order_at(history: &mut StepHistory, step: usize) -> Vec<String> {
+    fn order_at(history: &StepHistory, step: usize) -> Vec<String> {
         let game = Reversi::parse("f5").expect("a move");
         let mut moves = game.moves();
         history.order(&game, step, &mut moves);
@@ -207,36 +193,33 @@ mod tests {
 
     #[test]
     fn lists_begin_with_the_corners_and_end_with_their_neighbours() {
-        let history = StepHistory::new::<Reversi>(true);
+        let history = StepHistory::new::<Reversi>();
         assert_eq!(history.lists.len(), 65);
-        let order = history.lists[5][0].order;
+        let order = history.lists[5][0].order.clone();
         assert_eq!([order[0], order[1], order[2], order[3]], [0, 7, 56, 63]);
         assert_eq!([order[60], order[61], order[62], order[63], order[64]], [9, 14, 49, 54, 64]);
         for [first, second] in &history.lists {
             assert!(first.order == order && second.order == order);
-            assert!((0..MOVES).all(|number| first.order[first.places[number]] == number));
+            assert!((0..65).all(|number| first.order[first.places[number]] == number));
         }
     }
 
     #[test]
     fn moves_float_or_advance_in_the_list_of_their_player_and_step() {
-        let mut history = StepHistory::new::<Reversi>(true);
+        let mut history = StepHistory::new::<Reversi>();
         let game = Reversi::parse("f5").expect("a move");
-        assert_eq!(order_at(&mut history, 6), ["f6", "f4", "d6"]);
+        assert_eq!(order_at(&history, 6), ["f6", "f4", "d6"]);
         let f4 = game.parse_move("f4").expect("a move");
-        history.advance(&game, 6, f4);
+        history.rise(&game, 6, f4, Rise::Advance);
         assert_eq!(history.lists[6][0].order[history.lists[6][0].places[29]], 29);
         let before = history.start.places[29];
         assert_eq!(history.lists[6][0].places[29], before - 1);
-        history.float(&game, 6, f4);
+        history.rise(&game, 6, f4, Rise::Float);
         assert_eq!((history.lists[6][0].order[0], history.lists[6][0].order[1]), (29, 0));
-        assert_eq!(order_at(&mut history, 6), ["f4", "f6", "d6"]);
-        assert_eq!(order_at(&mut history, 7), ["f6", "f4", "d6"], "another step");
+        assert_eq!(order_at(&history, 6), ["f4", "f6", "d6"]);
+        assert_eq!(order_at(&history, 7), ["f6", "f4", "d6"], "another step");
         assert_eq!(history.lists[6][1].order, history.start.order, "the other player");
         history.clear();
-        assert_eq!(order_at(&mut history, 6), ["f6", "f4", "d6"]);
-        let mut one = StepHistory::new::<Reversi>(false);
-        one.float(&game, 6, f4);
-        assert_eq!(order_at(&mut one, 60), ["f4", "f6", "d6"], "one list for all steps");
+        assert_eq!(order_at(&history, 6), ["f6", "f4", "d6"]);
     }
 }

@@ -28,14 +28,12 @@ pub struct Effort {
 }
 
 /// A game that was played.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlayedGame<M> {
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PlayedGame {
     /// The scores of the first and the second player, by [`Game::score`].
     pub score: [f64; 2],
     /// The efforts of both.
     pub efforts: [Effort; 2],
-    /// The moves from the start, those of the opening included.
-    pub moves: Vec<M>,
 }
 
 /// Length in plies at which a game is ended and scored as it stands.
@@ -63,11 +61,8 @@ pub fn random_opening<G: Subject>(rng: &mut SplitMix64, plies: u32) -> Vec<G::Mo
 }
 
 /// Plays a game from an opening. An only move is played without a search.
-pub fn play_game<G: Subject>(
-    mut players: [TournamentPlayer<'_, G>; 2],
-    opening: &[G::Move],
-) -> PlayedGame<G::Move> {
-    let (mut game, mut line) = (G::start(), opening.to_vec());
+pub fn play_game<G: Subject>(mut players: [TournamentPlayer<'_, G>; 2], opening: &[G::Move]) -> PlayedGame {
+    let mut game = G::start();
     let mut efforts = [Effort::default(); 2];
     for player in &mut players {
         player.algorithm.forget();
@@ -88,22 +83,20 @@ pub fn play_game<G: Subject>(
             mv = found.best.unwrap_or(mv);
         }
         game.play(mv);
-        line.push(mv);
     }
-    PlayedGame { score: game.score(), efforts, moves: line }
+    PlayedGame { score: game.score(), efforts }
 }
 
-/// Plays a game from an opening and returns the scores, own player first, the effort of the own player, and
-/// the moves.
+/// Plays a game from an opening and returns the scores, own player first, and the effort of the own player.
 pub fn play_side<'a, G: Subject>(
     own: TournamentPlayer<'a, G>,
     other: TournamentPlayer<'a, G>,
     is_first: bool,
     opening: &[G::Move],
-) -> ([f64; 2], Effort, Vec<G::Move>) {
-    let PlayedGame { score: [first, second], efforts: [one, two], moves } =
+) -> ([f64; 2], Effort) {
+    let PlayedGame { score: [first, second], efforts: [one, two] } =
         play_game(if is_first { [own, other] } else { [other, own] }, opening);
-    if is_first { ([first, second], one, moves) } else { ([second, first], two, moves) }
+    if is_first { ([first, second], one) } else { ([second, first], two) }
 }
 
 impl core::ops::AddAssign for Effort {

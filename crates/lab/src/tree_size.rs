@@ -218,7 +218,7 @@ pub fn nodes_of_small_reversi(graph: &StateGraph) -> u64 {
         }
         known[state]
     }
-    count(graph, StateGraph::START, &mut vec![0; graph.len()])
+    count(graph, StateGraph::START, &mut vec![0; graph.count()])
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@
 //! case, numbers are clamped to their range, and unknown words are skipped. Any bytes can be read without a
 //! panic.
 
+use crate::Dialect;
 use crate::text::{Line, Words, bytewise, is_any, leading_integer, next_moves, printable, split_word, words};
-use crate::{Dialect, ucci, uci};
 use core::fmt;
 
 /// A position as a command gives it: where the moves begin, and the moves.
@@ -172,10 +172,16 @@ impl Command {
             Self::Greet(Dialect::Uci) => "uci".to_owned(),
             Self::GreetCyclone => "ucicyclone".to_owned(),
             Self::IsReady => "isready".to_owned(),
-            Self::SetOption { name, value } => match dialect {
-                Dialect::Ucci => ucci::set_option(name, &printable(value)),
-                Dialect::Uci => uci::set_option(name, &printable(value)),
-            },
+            Self::SetOption { name, value } => {
+                let mut line = Line::new("setoption");
+                let value = Some(printable(value)).filter(|value| !value.is_empty());
+                match dialect {
+                    Dialect::Ucci if value.is_some() => line.field(name, value),
+                    Dialect::Ucci => line.word(name),
+                    Dialect::Uci => line.field("name", Some(name)).field("value", value),
+                };
+                line.finish()
+            }
             Self::NewGame => match dialect {
                 Dialect::Ucci => "setoption newgame".to_owned(),
                 Dialect::Uci => "ucinewgame".to_owned(),

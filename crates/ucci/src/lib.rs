@@ -79,8 +79,7 @@ mod score;
 #[cfg(test)]
 mod tests;
 mod text;
-mod ucci;
-mod uci;
+mod write;
 
 pub use command::{Command, Go, PositionText};
 pub use ranks::RankBase;

@@ -35,20 +35,15 @@ impl OptionType {
     }
 }
 
-/// An option as an engine announces it.
+/// An option as an engine announces it. `min` and `max` are those of a `spin`, `words` the values of a `combo`.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the protocol's own words")]
 pub struct OptionLine {
-    /// Its name.
     pub name: String,
-    /// Its type.
     pub kind: OptionType,
-    /// Minimum of a `spin`.
     pub min: Option<i64>,
-    /// Maximum of a `spin`.
     pub max: Option<i64>,
-    /// The values of a `combo`.
     pub words: Vec<String>,
-    /// The initial value.
     pub default: Option<String>,
 }
 
@@ -96,14 +91,13 @@ impl BestMove {
     }
 }
 
-/// The transposition table's entry for a position, as `probe` shows it.
+/// The transposition table's entry for a position, as `probe` shows it: the bounds of the score with their
+/// depths.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct PopHash {
-    /// The best move.
     pub best_move: Option<String>,
-    /// Lower bound of the score and its depth.
     pub lower: Option<(Score, u32)>,
-    /// Upper bound of the score and its depth.
     pub upper: Option<(Score, u32)>,
 }
 
@@ -111,12 +105,8 @@ pub struct PopHash {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// The engine's identity: `id name …`, `id author …` and so on.
-    Id {
-        /// The keyword: `name`, `author`, ….
-        key: String,
-        /// The text.
-        text: String,
-    },
+    #[expect(missing_docs, reason = "the words after `id`")]
+    Id { key: String, text: String },
     /// `option`: an option that the engine has.
     Option(OptionLine),
     /// `ucciok` or `uciok`.

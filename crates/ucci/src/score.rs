@@ -85,13 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_that_is_written_reads_back() {
-        for plies in [1, 3, 55, 0, -2, -40] {
-            let mate = Score::Mate(plies);
-            assert_eq!(Score::from_ucci(mate.to_ucci()), mate);
-            let moves = mate.to_uci()["mate ".len()..].parse().unwrap();
-            assert_eq!(Score::from_mate_moves(moves), mate);
-        }
+    fn scores_are_read_within_their_range() {
         assert_eq!(Score::from_ucci(-9000), Score::Cp(-9000));
         assert_eq!(Score::from_ucci(i32::MAX), Score::Mate(1));
         assert_eq!(Score::from_mate_moves(i32::MIN).to_ucci(), -9000);

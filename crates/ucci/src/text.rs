@@ -243,5 +243,7 @@ mod tests {
         assert_eq!(read.next_or_cut(), Some(Ok(b"last".as_slice())));
         input.truncate(input.len() - 6);
         assert_eq!(lines(&input), [b"first"]);
+        input.pop();
+        assert_eq!(lines(&input)[1].len(), MAX_LENGTH, "as long as a line may be");
     }
 }

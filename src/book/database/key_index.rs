@@ -41,7 +41,7 @@ impl KeyIndex {
 
     /// Returns the numbers of the rows with this key.
     pub fn rows(&self, key: &Value) -> Result<Vec<i64>> {
-        let mut statement = self.0.prepare_cached("SELECT number FROM row WHERE key = ?")?;
+        let mut statement = self.0.prepare("SELECT number FROM row WHERE key = ?")?;
         statement.query_map([key], |row| row.get(0))?.collect()
     }
 }

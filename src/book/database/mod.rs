@@ -168,7 +168,7 @@ impl Table {
     fn each(&self, column: &str, value: &dyn ToSql, take: impl FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
         let Layout { table, columns, .. } = self.layout;
         let query = format!("SELECT {} FROM {table} WHERE {column} = ?", columns.join(", "));
-        self.connection.prepare_cached(&query)?.query_map([value], take)?.collect()
+        self.connection.prepare(&query)?.query_map([value], take)?.collect()
     }
 
     fn count(&self, what: &str) -> usize {

@@ -48,6 +48,7 @@ pub struct AccumulatorStack {
 }
 
 impl AccumulatorStack {
+    /// Starts with a position.
     pub fn new(position: &Position, network: Arc<Network>) -> Self {
         let board = position.board();
         let size = 2 * network.blocks();
@@ -59,6 +60,7 @@ impl AccumulatorStack {
         Self { network, entries, computed: 1, accumulators, activations }
     }
 
+    /// Notes a move.
     #[inline]
     pub fn push(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
         let before = self.entries[self.entries.len() - 1].strength;
@@ -66,6 +68,7 @@ impl AccumulatorStack {
         self.entries.push(StackEntry { dirty: Some(DirtyPieces { piece, from, to, captured }), strength });
     }
 
+    /// Takes back the last move.
     #[inline]
     pub fn pop(&mut self) {
         let popped = self.entries.pop();
@@ -73,6 +76,7 @@ impl AccumulatorStack {
         self.computed = self.computed.min(self.entries.len());
     }
 
+    /// Returns the value for the side to move of the position after the moves noted.
     pub fn evaluate(&mut self, position: &Position) -> Value {
         self.update();
         debug_assert!(self.is_up_to_date(position.board()), "all moves were observed: {position:?}");

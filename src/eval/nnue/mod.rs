@@ -55,7 +55,8 @@ pub use layers::LayerWeights;
 pub use network::{Network, NetworkExplanation};
 pub use weights::{NetworkError, NetworkWeights};
 
-pub(crate) use accumulator::AccumulatorStack;
+#[doc(hidden)]
+pub use accumulator::AccumulatorStack;
 
 #[cfg(test)]
 mod simd_tests;

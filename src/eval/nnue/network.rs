@@ -85,7 +85,7 @@ impl Network {
     }
 
     /// The network of weights that were checked, for the fastest instruction set.
-    pub(crate) fn of(weights: &NetworkWeights) -> Self {
+    pub fn of(weights: &NetworkWeights) -> Self {
         Self::new(weights, Simd::best())
     }
 
@@ -152,7 +152,7 @@ impl Network {
 
     /// Computes the value from the active features, of the side to move's perspective and of the other
     /// side's.
-    pub(crate) fn value_of(&self, active: impl Iterator<Item = [usize; 2]>, bucket: usize) -> Value {
+    pub fn value_of(&self, active: impl Iterator<Item = [usize; 2]>, bucket: usize) -> Value {
         let mut accumulator = bytemuck::zeroed_vec(2 * self.blocks);
         self.sum_up(active, &mut accumulator);
         self.value(accumulator.split_at(self.blocks).into(), bucket, &mut [0; _])

@@ -238,18 +238,6 @@ fn values_stay_ordinary_whatever_the_weights() {
 }
 
 #[test]
-fn each_perspective_has_its_own_pieces_at_the_bottom() {
-    let position = Position::startpos();
-    let active: Vec<_> = features::active(position.board()).collect();
-    let sorted = |perspective: Color| {
-        let mut seen: Vec<usize> = active.iter().map(|features| features[perspective]).collect();
-        seen.sort_unstable();
-        seen
-    };
-    assert_eq!(sorted(Color::Red), sorted(Color::Black), "the start position is the same for both");
-}
-
-#[test]
 fn a_piece_is_worth_what_the_value_loses_without_it() {
     let network = network(64, 11);
     for fen in

@@ -2,6 +2,7 @@
 //! Opening books of other programs that are databases: read in all the forms in which files store keys and
 //! moves, written, probed in the file, and refused with a reason.
 
+use crate::support::books::{assert_is_synthetic, random_game, shown};
 use crate::support::judge::start;
 use chuhe::Position;
 use chuhe::book::{Book, BookError, BookFormat, BookMove, Books, MoveChoice, Oddities, convert};
@@ -25,22 +26,6 @@ fn copy(name: &str, directory: &Path) -> PathBuf {
     let path = directory.join(name);
     fs::copy(Path::new("positions/books").join(name), &path).unwrap();
     path
-}
-
-/// `h2e2 500, g0e2 200`
-fn shown(moves: &[BookMove]) -> String {
-    moves.iter().map(|known| format!("{} {}", known.mv, known.weight)).collect::<Vec<_>>().join(", ")
-}
-
-/// Compares a book with the list of what the independent script stored.
-fn assert_is_synthetic(book: &Book) {
-    let probes =
-        include_str!("../../../positions/books/synthetic.txt").lines().filter(|line| !line.starts_with('#'));
-    let probes: Vec<_> = probes.map(|line| line.split_once(':').unwrap()).collect();
-    assert_eq!(probes.len(), 18);
-    for (line, expected) in probes {
-        assert_eq!(shown(&book.probe(&start(line))), expected.trim(), "{line}");
-    }
 }
 
 #[test]
@@ -160,18 +145,12 @@ fn books_are_converted_to_every_format_and_back() {
 #[test]
 fn every_position_of_a_large_book_is_found() {
     let mut rng = SplitMix64::new(7);
-    let mut positions = Vec::new();
-    while positions.len() < 2000 {
-        let mut position = Position::startpos();
-        for _ in 0..40 {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            positions.push((position.without_history(), moves[rng.below(moves.len())]));
-            position.play_unchecked(positions.last().unwrap().1);
-        }
-    }
+    let with_move = |position: Position| {
+        let moves = position.legal_moves();
+        let mv = *moves.get(rng.below(moves.len().max(1)))?;
+        Some((position.without_history(), mv))
+    };
+    let positions: Vec<_> = (0..50).flat_map(|seed| random_game(seed, 40)).filter_map(with_move).collect();
     let entries = positions
         .iter()
         .map(|(position, mv)| chuhe::book::format::BookEntry::new(position, BookMove::new(*mv, 9)));
@@ -203,38 +182,6 @@ fn oddities_are_counted() {
     assert_eq!(valued, Oddities { barred: 1, ..Oddities::default() });
     let dat = Book::open(Path::new("positions/books/synthetic.dat")).unwrap();
     assert_eq!(dat.oddities().unwrap(), None);
-}
-
-/// Measures a book made by `tests/oracle/database_books.py --big`, whose path is in `BIG_BOOK`.
-#[test]
-#[cfg(target_os = "linux")]
-#[ignore = "needs a book of a gigabyte"]
-fn a_million_probes_of_a_large_file() {
-    let path = std::env::var("BIG_BOOK").expect("BIG_BOOK names the file");
-    let opening = std::time::Instant::now();
-    let book = Book::open(Path::new(&path)).unwrap();
-    println!("opened in {:?}: {} MB", opening.elapsed(), book.size() / 1_000_000);
-    let mut rng = SplitMix64::new(25);
-    let (mut found, mut times) = (0, Vec::with_capacity(1_000_000));
-    while times.len() < 1_000_000 {
-        let mut position = Position::startpos();
-        for _ in 0..40 {
-            let begin = std::time::Instant::now();
-            let known = book.probe(&position);
-            times.push(begin.elapsed());
-            found += usize::from(!known.is_empty());
-            let moves = position.legal_moves();
-            let Some(other) = moves.get(rng.below(moves.len().max(1))) else { break };
-            position
-                .play_unchecked(known.get(rng.below(2 * known.len() + 1)).map_or(*other, |known| known.mv));
-        }
-    }
-    times.sort_unstable();
-    let share = |part: usize| times[(times.len() - 1) * part / 1000];
-    let memory = fs::read_to_string("/proc/self/status").unwrap();
-    let memory = memory.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap().trim().to_owned();
-    println!("{} probes, {found} found; median {:?}, 99 % {:?}", times.len(), share(500), share(990));
-    println!("99.9 % {:?}, longest {:?}; memory {memory}", share(999), share(1000));
 }
 
 #[test]

@@ -3,12 +3,9 @@
 //! lines.
 
 use crate::support::judge::{self, start};
+use crate::support::search::mv;
 use chuhe::book::{Book, BookMove, Builder, BuilderConfig, Explorer, ExplorerConfig, format};
-use xiangqi::types::{Color, Move};
-
-fn mv(text: &str) -> Move {
-    text.parse().unwrap()
-}
+use xiangqi::types::Color;
 
 /// Result of an analysis: these moves with these values.
 fn analysis(found: &[(&str, i16)]) -> Vec<BookMove> {

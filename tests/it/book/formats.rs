@@ -2,24 +2,21 @@
 //! Opening books: written books are read back, books of other programs are understood, damaged files are
 //! rejected.
 
+use crate::support::books::{assert_is_synthetic, random_game, shown, synthetic};
 use crate::support::judge::start;
+use crate::support::search::mv;
 use chuhe::Position;
 use chuhe::book::{
     Book, BookError, BookFormat, BookMove, Books, Builder, BuilderConfig, Conversion, MoveChoice, format,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use xiangqi::types::{Color, Move, Piece, SplitMix64, Square};
+use xiangqi::types::{Color, Move, SplitMix64};
 
 const SYNTHETIC: &[u8] = include_bytes!("../../../positions/books/synthetic.dat");
-const FOUND: &str = include_str!("../../../positions/books/synthetic.txt");
 
 fn convert(book: &Book, starts: &[Position], format: BookFormat) -> Conversion {
     chuhe::book::convert(book, starts, format).unwrap()
-}
-
-fn mv(text: &str) -> Move {
-    text.parse().unwrap()
 }
 
 fn book(lines: &[(&str, &str, u16)]) -> Book {
@@ -57,37 +54,11 @@ fn checksummed(records: &[u8]) -> Vec<u8> {
     [b"chuheB\x01\x00", &count.to_le_bytes()[..], &(!crc).to_le_bytes(), &[0; 4], records].concat()
 }
 
-/// `h2e2 500, g0e2 200`
-fn shown(moves: &[BookMove]) -> String {
-    moves.iter().map(|known| format!("{} {}", known.mv, known.weight)).collect::<Vec<_>>().join(", ")
-}
-
-/// The positions of a random game, the start included.
-fn random_game(seed: u64, plies: usize) -> Vec<Position> {
-    let mut rng = SplitMix64::new(seed);
-    let mut positions = vec![Position::startpos()];
-    for _ in 0..plies {
-        let mut next = positions.last().unwrap().clone();
-        let moves = next.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        next.play(moves[rng.below(moves.len())]).unwrap();
-        positions.push(next);
-    }
-    positions
-}
-
 #[test]
 fn the_book_of_another_program_is_read() {
     let book = Book::from_bytes(SYNTHETIC.to_vec()).unwrap();
     assert_eq!((book.format(), book.positions(), book.moves()), (BookFormat::ElephantEye, 8, 23));
-    let probes = FOUND.lines().filter(|line| !line.starts_with('#'));
-    let probes: Vec<_> = probes.map(|line| line.split_once(':').unwrap()).collect();
-    assert_eq!(probes.len(), 18);
-    for (line, expected) in probes {
-        assert_eq!(shown(&book.probe(&start(line))), expected.trim(), "{line}");
-    }
+    assert_is_synthetic(&book);
 }
 
 #[test]
@@ -123,20 +94,6 @@ fn the_bytes_are_as_documented() {
     assert_eq!(bytes[..16], *b"chuheB\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00");
     assert_eq!((&bytes[20..24], &bytes[24..]), (&[0; 4][..], &record[..]));
     assert_eq!(Book::from_bytes(bytes).unwrap().probe(&position), [known]);
-}
-
-#[test]
-fn keys_are_computed_as_documented() {
-    let mut rng = SplitMix64::new(0x6368_7568_6521);
-    let numbers: [u64; 14 * 90 + 1] = std::array::from_fn(|_| rng.next_u64());
-    let number =
-        |piece: Piece, square| numbers[90 * "KkAaBbNnRrCcPp".find(piece.letter()).unwrap() + square as usize];
-    assert_eq!(start("").key(), 0xab8f_6ce8_902f_7d94);
-    for position in random_game(3, 60) {
-        let pieces = Square::ALL.into_iter().filter_map(|at| Some(number(position.piece_on(at)?, at)));
-        let side = if position.side_to_move() == Color::Black { numbers[14 * 90] } else { 0 };
-        assert_eq!(position.key(), pieces.fold(side, |key, number| key ^ number));
-    }
 }
 
 #[test]
@@ -378,18 +335,13 @@ fn the_book_of_another_program_is_converted() {
     // Four of its records have no valid move.
     assert_eq!((made.positions, made.moves), (8, 19));
     let (there, back) = converted_and_back(&book, &[start("")]);
-    for (line, expected) in FOUND.lines().filter_map(|line| line.split_once(':')) {
-        if !line.starts_with('#') {
-            let position = start(line);
-            // In a position that is its own mirror image, chuhe's books store the right half.
-            let expected = if line.is_empty() {
-                expected.replace("c3c4", "g3g4").replace("b2d2", "h2f2")
-            } else {
-                expected.to_owned()
-            };
-            let expected = expected.trim();
-            assert_eq!([shown(&there.probe(&position)), shown(&back.probe(&position))], [expected; 2]);
-        }
+    for (line, expected) in synthetic() {
+        let position = start(line);
+        // In a position that is its own mirror image, chuhe's books store the right half.
+        let halves = if line.is_empty() { [("c3c4", "g3g4"), ("b2d2", "h2f2")] } else { [("", ""); 2] };
+        let expected =
+            halves.iter().fold(expected.to_owned(), |text, (left, right)| text.replace(left, right));
+        assert_eq!([&there, &back].map(|book| shown(&book.probe(&position))), [expected.as_str(); 2]);
     }
 }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One thread gives the same answer every time, limits are respected, and stop, ponder and wait work.
 
-use crate::support::search::{Answer, Reports, assert_sound, engine, position};
+use crate::support::search::{Answer, MIDDLE_GAME, Reports, assert_sound, engine, essence, position};
 use chuhe::search::{Amount, Clock, SearchResult, Settings, Style};
 use chuhe::{Engine, Limits, Position};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use xiangqi::types::{Move, Score};
+use xiangqi::types::Score;
 
-const MIDDLE_GAME: &str = "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b - - 0 1";
 const ENDING: &str = "3ak4/4a4/4b4/p3C3p/2b6/6n2/P7P/4B1N2/4A4/3AK1B2 b - - 0 1";
 const MATE_IN_TWO: &str = "3aka3/9/9/4N4/9/9/9/9/9/C3K4 w - - 0 1";
 
@@ -20,11 +19,6 @@ const A_WHILE: Duration = Duration::from_millis(100);
 
 fn starts() -> [Position; 3] {
     [Position::startpos(), position(MIDDLE_GAME, ""), position(ENDING, "")]
-}
-
-/// Returns everything in an answer except its time.
-fn essence(result: &SearchResult) -> (u64, u32, Score, Vec<Move>, Option<Move>) {
-    (result.nodes, result.depth, result.score, result.pv.clone(), result.ponder)
 }
 
 // Repeatability
@@ -207,10 +201,12 @@ fn an_immediate_stop_still_gives_a_move() {
 }
 
 #[test]
-fn an_infinite_search_is_held_after_its_end() {
-    for fen in [MATE_IN_TWO, "5k3/9/9/9/9/9/9/9/4r4/3K5 w - - 0 1"] {
-        let limits = Limits { infinite: true, ..Limits::depth(2) };
-        let (mut engine, answer) = begin(Settings::default(), &position(fen, ""), limits);
+fn a_search_that_is_held_after_its_end_can_be_stopped() {
+    let infinite = Limits { infinite: true, ..Limits::depth(2) };
+    let ponder = Limits { ponder: true, ..Limits::depth(2) };
+    let mated = "5k3/9/9/9/9/9/9/9/4r4/3K5 w - - 0 1";
+    for (fen, limits) in [(MATE_IN_TWO, &infinite), (mated, &infinite), (MIDDLE_GAME, &ponder)] {
+        let (mut engine, answer) = begin(Settings::default(), &position(fen, ""), limits.clone());
         assert_no_answer_yet(&engine, &answer);
         engine.stop();
         assert!(answer.try_recv().is_ok());
@@ -255,15 +251,6 @@ fn the_clock_ends_the_work_on_a_shorter_mate_after_the_ponder_hit() {
 }
 
 #[test]
-fn a_ponder_search_can_be_stopped() {
-    let limits = Limits { ponder: true, ..Limits::depth(2) };
-    let (mut engine, answer) = begin(Settings::default(), &Position::startpos(), limits);
-    assert_no_answer_yet(&engine, &answer);
-    engine.stop();
-    assert!(answer.try_recv().is_ok());
-}
-
-#[test]
 fn a_dropped_engine_ends_its_search() {
     let (engine, answer) = begin(Settings::default(), &Position::startpos(), Limits::default());
     drop(engine);
@@ -282,15 +269,6 @@ fn two_threads_find_moves_and_mates() {
     }
     let limits = Limits::nodes(100_000);
     assert_eq!(engine(settings).search(&position(MATE_IN_TWO, ""), &limits).score, Score::Mate(3));
-}
-
-#[test]
-fn the_smallest_table_works() {
-    for start in starts() {
-        let result = Engine::new(1).search(&start, &Limits::nodes(40_000));
-        assert!(result.best_move.is_some());
-        assert_sound(&result, &start);
-    }
 }
 
 #[test]

@@ -2,17 +2,16 @@
 //! Network files may contain anything: an invalid file is rejected with a one-line message, and the engine
 //! goes on with the network it has.
 
+use crate::support::command::text;
+use crate::support::search::{MIDDLE_GAME, engine, essence};
 use chuhe::eval::nnue::{LayerWeights, NetworkWeights};
 use chuhe::eval::{Evaluator, Network};
-use chuhe::protocol::Session;
-use chuhe::search::{Amount, SearchResult, Settings};
+use chuhe::search::{Amount, Settings};
 use chuhe::{Engine, Limits, Position};
 use proptest::prelude::*;
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
-use xiangqi::types::{Move, Score};
+use std::sync::Arc;
 
 /// Writes a file into the directory of the test run.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
@@ -202,49 +201,18 @@ proptest! {
 
 // In the search
 
-const MIDDLE_GAME: &str = "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b - - 0 1";
-
-fn engine(network: Arc<Network>) -> Engine {
-    let mut engine = Engine::new(4);
-    engine.set_settings(Settings { network, ..Settings::default() });
-    engine
-}
-
-/// The parts of a result that do not depend on time.
-fn essence(result: &SearchResult) -> (u64, u32, Score, Vec<Move>) {
-    (result.nodes, result.depth, result.score, result.pv.clone())
-}
-
-#[test]
-fn a_search_with_a_network_is_deterministic() {
-    for fen in [xiangqi::notation::START_FEN, MIDDLE_GAME] {
-        let position = Position::from_fen(fen).unwrap();
-        let search = |network| essence(&engine(network).search(&position, &Limits::nodes(20_000)));
-        let with_network = search(network(64));
-        assert_eq!(search(network(64)), with_network);
-        assert_ne!(search(Network::embedded()), with_network);
-    }
-}
-
-#[test]
-fn changing_the_network_clears_the_table() {
-    let position = Position::from_fen(MIDDLE_GAME).unwrap();
-    let limits = Limits::depth(5);
-    let mut engine = engine(Network::embedded());
-    engine.search(&position, &limits);
-    assert!(engine.probe(&position).is_some());
-    engine.set_settings(Settings { network: network(32), ..Settings::default() });
-    assert!(engine.probe(&position).is_none());
+fn with(network: Arc<Network>) -> Engine {
+    engine(Settings { network, ..Settings::default() })
 }
 
 #[test]
 fn changing_the_network_resets_the_engine() {
     let position = Position::from_fen(MIDDLE_GAME).unwrap();
     let limits = Limits::nodes(20_000);
-    let mut experienced = engine(Network::embedded());
+    let mut experienced = with(Network::embedded());
     experienced.search(&position, &limits);
     experienced.set_settings(Settings { network: network(32), ..Settings::default() });
-    let expected = essence(&engine(network(32)).search(&position, &limits));
+    let expected = essence(&with(network(32)).search(&position, &limits));
     assert_eq!(essence(&experienced.search(&position, &limits)), expected);
 }
 
@@ -277,26 +245,6 @@ fn without_knowledge_the_network_is_not_used() {
 
 // In the protocols
 
-#[derive(Clone, Default)]
-struct Output(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-fn answers(lines: &[&str]) -> String {
-    let output = Output::default();
-    Session::new(Box::new(output.clone())).run(lines.join("\n").as_bytes());
-    let bytes = output.0.lock().unwrap().clone();
-    String::from_utf8(bytes).unwrap()
-}
-
 /// Returns the score and the line of a UCCI search with these settings.
 fn found_after(settings: &[String]) -> String {
     let settings = settings.iter().map(String::as_str);
@@ -308,7 +256,7 @@ fn found_after(settings: &[String]) -> String {
         let (score, rest) = line.split_once(" score ")?.1.split_once(" time ")?;
         Some(format!("{score} {}", rest.split_once(" pv ")?.1))
     };
-    answers(&lines).lines().filter_map(scores).next_back().expect("there is one")
+    text(&[], lines.join("\n").as_bytes()).lines().filter_map(scores).next_back().expect("there is one")
 }
 
 #[test]
@@ -331,7 +279,9 @@ fn a_network_can_be_loaded_and_unloaded() {
 #[test]
 fn rejected_files_are_reported_in_the_form_of_the_protocol() {
     let damaged = file("short.net", &bytes()[..5000]).display().to_string();
-    let replies = |greeting: &str, setting: &str| answers(&[greeting, setting, "isready", "quit"]);
+    let replies = |greeting: &str, setting: &str| {
+        text(&[], format!("{greeting}\n{setting}\nisready\nquit\n").as_bytes())
+    };
     let damage = replies("ucci", &format!("setoption evalfile {damaged}"));
     assert!(
         damage

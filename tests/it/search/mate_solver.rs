@@ -4,6 +4,7 @@
 
 use crate::support::epd::{self, Case};
 use crate::support::prover::distance_to_mate;
+use crate::support::search::{assert_sound, position};
 use chuhe::search::{Listener, MateVerdict, SearchInfo, SearchResult, Settings};
 use chuhe::{Engine, Limits, Position, RuleSet};
 use xiangqi::types::{Color, Piece, PieceKind, Score, SplitMix64};
@@ -44,25 +45,16 @@ fn plies(moves: u32) -> i32 {
     2 * i32::try_from(moves).unwrap() - 1
 }
 
-fn after(fen: &str, moves: &str) -> Position {
-    let mut position = Position::from_fen(fen).unwrap();
-    for mv in moves.split_whitespace() {
-        position.play(mv.parse().unwrap()).unwrap();
-    }
-    position
-}
-
 #[test]
 fn every_mate_is_proven_with_a_line_that_ends_in_it() {
     for case in cases(5, 7) {
-        let result = solve(&case.position, &mate(case.distance()));
-        assert_eq!(result.mate_verdict, Some(SHORTEST), "{}", case.id);
-        assert_eq!(result.score, Score::Mate(plies(case.distance())), "{}", case.id);
-        assert_eq!(result.best_move, result.pv.first().copied(), "{}", case.id);
-        assert_eq!(i32::try_from(result.pv.len()), Ok(plies(case.distance())), "{}", case.id);
-        let mut position = case.position.clone();
-        result.pv.iter().for_each(|&mv| position.play(mv).unwrap());
-        assert!(!position.has_legal_move(), "{:?} does not mate in {}", result.pv, case.id);
+        let (result, id) = (solve(&case.position, &mate(case.distance())), &case.id);
+        assert_eq!(result.mate_verdict, Some(SHORTEST), "{id}");
+        assert_eq!(result.score, Score::Mate(plies(case.distance())), "{id}");
+        assert_eq!(i32::try_from(result.pv.len()), Ok(plies(case.distance())), "{id}");
+        assert_sound(&result, &case.position);
+        let end = result.pv.iter().fold(case.position, |position, &mv| position.after(mv));
+        assert!(!end.has_legal_move(), "{:?} does not mate in {id}", result.pv);
     }
 }
 
@@ -124,7 +116,7 @@ fn the_solver_agrees_with_a_brute_force_prover() {
 #[test]
 fn a_line_that_only_repeats_is_no_mate() {
     // The rook can check for ever, and any other move is answered by mate.
-    let position = after("3k5/9/9/9/9/9/9/1r7/r8/4K3R w", "");
+    let position = position("3k5/9/9/9/9/9/9/1r7/r8/4K3R w", "");
     for moves in [4, 12] {
         assert_eq!(verdict(&position, moves), MateVerdict::Refuted);
     }
@@ -136,7 +128,7 @@ const CYCLE: &str = " e0f0 a9b9 f0e0 b9a9";
 
 #[test]
 fn a_third_occurrence_before_the_mate_is_no_mate() {
-    let cycles = |number: usize| after(QUIET_KEY, &CYCLE.repeat(number));
+    let cycles = |number: usize| position(QUIET_KEY, &CYCLE.repeat(number));
     assert_eq!(verdict(&cycles(0), 2), SHORTEST);
     assert_eq!(verdict(&cycles(1), 2), SHORTEST, "the key makes it occur twice");
     assert_eq!(verdict(&cycles(2), 2), MateVerdict::Refuted, "the key makes it occur three times");
@@ -149,16 +141,16 @@ fn a_third_occurrence_before_the_mate_is_no_mate() {
 fn a_reply_that_ends_the_game_by_repetition_is_a_defence() {
     // The game began where the key has been played and answered; that position has now occurred twice.
     let answered = "1rb1kaR2/4r4/2N1c4/p1p1C1p2/8p/6P2/P7P/4B4/4A4/2BA1K3 w";
-    let once = after(answered, "f0e0 b9a9");
+    let once = position(answered, "f0e0 b9a9");
     assert_eq!(verdict(&once, 2), SHORTEST);
-    let twice = after(answered, "f0e0 b9a9 e0f0 a9b9 f0e0 b9a9");
+    let twice = position(answered, "f0e0 b9a9 e0f0 a9b9 f0e0 b9a9");
     assert_eq!(once.key(), twice.key());
     assert_eq!(verdict(&twice, 2), MateVerdict::Refuted);
 }
 
 #[test]
 fn the_natural_limit_is_kept_and_mate_comes_first() {
-    let at = |count: u16| after(&QUIET_KEY.replace("- 0", &format!("- {count}")), "");
+    let at = |count: u16| position(&QUIET_KEY.replace("- 0", &format!("- {count}")), "");
     assert_eq!(verdict(&at(0), 2), SHORTEST);
     assert_eq!(verdict(&at(117), 2), SHORTEST, "the last reply is the 119th ply");
     assert_eq!(verdict(&at(118), 2), MateVerdict::Refuted);
@@ -169,7 +161,7 @@ fn the_natural_limit_is_kept_and_mate_comes_first() {
 
 #[test]
 fn a_stalemate_is_a_mate() {
-    let result = solve(&after("3k5/9/4P4/4P4/9/9/9/9/9/4K4 w", ""), &mate(1));
+    let result = solve(&position("3k5/9/4P4/4P4/9/9/9/9/9/4K4 w", ""), &mate(1));
     assert_eq!((result.mate_verdict, result.score), (Some(SHORTEST), Score::Mate(1)));
 }
 
@@ -183,7 +175,7 @@ fn a_search_that_ends_early_is_unknown() {
 
 #[test]
 fn only_the_moves_asked_for_are_searched() {
-    let position = after(QUIET_KEY, "");
+    let position = position(QUIET_KEY, "");
     let limits = Limits { search_moves: vec!["c7e8".parse().unwrap()], ..mate(2) };
     assert_eq!(solve(&position, &limits).mate_verdict, Some(MateVerdict::Refuted));
     let limits = Limits { ban_moves: vec!["e0f0".parse().unwrap()], ..mate(3) };
@@ -196,9 +188,13 @@ fn every_rule_set_gives_the_same_mates() {
     for rules in [RuleSet::AlwaysDraw, RuleSet::CheckBan, RuleSet::Asian, RuleSet::Computer] {
         let mut engine = Engine::new(1);
         engine.set_settings(Settings { rules, ..engine.settings().clone() });
-        let twice = after(QUIET_KEY, &CYCLE.repeat(2));
+        let twice = position(QUIET_KEY, &CYCLE.repeat(2));
         assert_eq!(engine.search(&twice, &mate(2)).mate_verdict, Some(MateVerdict::Refuted), "{rules:?}");
-        assert_eq!(engine.search(&after(QUIET_KEY, ""), &mate(2)).mate_verdict, Some(SHORTEST), "{rules:?}");
+        assert_eq!(
+            engine.search(&position(QUIET_KEY, ""), &mate(2)).mate_verdict,
+            Some(SHORTEST),
+            "{rules:?}"
+        );
     }
 }
 
@@ -213,6 +209,6 @@ fn several_lines_are_several_mates() {
     let mut engine = Engine::new(16);
     engine.set_settings(Settings { multi_pv: 3, ..engine.settings().clone() });
     let mut lines = Lines(Vec::new());
-    engine.search_with(&after(QUIET_KEY, ""), &mate(3), &mut lines);
+    engine.search_with(&position(QUIET_KEY, ""), &mate(3), &mut lines);
     assert_eq!(lines.0, [(1, Score::Mate(3)), (2, Score::Mate(5)), (3, Score::Mate(5))]);
 }

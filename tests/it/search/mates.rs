@@ -4,6 +4,7 @@
 
 use crate::support::epd::{self, Case};
 use crate::support::prover::distance_to_mate;
+use crate::support::search::assert_sound;
 use chuhe::search::SearchResult;
 use chuhe::{Engine, Limits, Position};
 use xiangqi::types::{Color, Score};
@@ -64,39 +65,16 @@ fn all_distances_are_proved_again() {
 }
 
 #[test]
-fn every_mate_is_found_at_its_exact_distance_and_ends_the_search() {
+fn every_mate_is_found_at_its_exact_distance_with_its_line_and_ends_the_search() {
     for case in cases_up_to(3, LONGEST) {
-        let result = look_for_mate(&case, case.distance());
-        assert_eq!(
-            result.score,
-            mate_in(case.distance()),
-            "{}: {} nodes, {:?}",
-            case.id,
-            result.nodes,
-            result.pv
-        );
-        assert!(result.nodes < NODE_LIMIT, "the mate does not end the search of {}", case.id);
-    }
-}
-
-#[test]
-fn the_lines_shown_end_in_the_mates() {
-    for case in cases_up_to(3, LONGEST) {
-        let result = look_for_mate(&case, case.distance());
-        assert_eq!(result.best_move, result.pv.first().copied(), "{}", case.id);
-        assert_eq!(result.ponder, result.pv.get(1).copied(), "{}", case.id);
-        let mut position = case.position.clone();
-        for &mv in &result.pv {
-            position.play(mv).unwrap_or_else(|error| panic!("{error} in {:?} of {}", result.pv, case.id));
-        }
-        assert_eq!(
-            u32::try_from(result.pv.len()),
-            Ok(2 * case.distance() - 1),
-            "{:?} of {}",
-            result.pv,
-            case.id
-        );
-        assert!(!position.has_legal_move(), "{:?} does not mate in {}", result.pv, case.id);
+        let (result, id) = (look_for_mate(&case, case.distance()), &case.id);
+        assert_eq!(result.score, mate_in(case.distance()), "{id}: {} nodes, {:?}", result.nodes, result.pv);
+        assert!(result.nodes < NODE_LIMIT, "the mate does not end the search of {id}");
+        assert_sound(&result, &case.position);
+        assert_eq!(result.ponder, result.pv.get(1).copied(), "{id}");
+        assert_eq!(u32::try_from(result.pv.len()), Ok(2 * case.distance() - 1), "{:?} of {id}", result.pv);
+        let end = result.pv.iter().fold(case.position, |position, &mv| position.after(mv));
+        assert!(!end.has_legal_move(), "{:?} does not mate in {id}", result.pv);
     }
 }
 

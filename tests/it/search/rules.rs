@@ -5,7 +5,6 @@
 use crate::support::search::{Reports, assert_sound, centipawns, engine, mv, position};
 use chuhe::search::{Amount, Lines, SearchResult, Settings};
 use chuhe::{Limits, Position};
-use xiangqi::rules::RuleSet;
 use xiangqi::types::{Move, Score};
 
 const NODES: u64 = 20_000;
@@ -46,13 +45,6 @@ fn stalemating_is_mating() {
         let end = result.pv.iter().fold(position(fen, ""), |position, &mv| position.after(mv));
         assert!(plies > 0 && !end.has_legal_move(), "{:?} in {fen}", result.pv);
     }
-}
-
-#[test]
-fn a_stalemate_is_seen_at_the_horizon() {
-    let start = position("5k3/9/9/9/9/9/9/9/r8/3K5 b - - 0 1", "");
-    let result = engine(Settings::default()).search(&start, &Limits::depth(1));
-    assert_eq!((result.score, result.best_move), (Score::Mate(1), Some(mv("a1e1"))));
 }
 
 // Restrictions of the root moves
@@ -202,22 +194,7 @@ fn there_are_no_more_lines_than_moves() {
     assert_eq!(reports.0.iter().map(|info| info.multi_pv).max(), Some(moves));
 }
 
-// Repetitions
-
-/// Kings and an advisor have moved back and forth; `d0e1` would repeat the position for the second time.
-const TO_AND_FRO: &str = "f0e1 e9f9 e1d0 f9e9 d0e1 e9f9 e1d0 f9e9";
-
-#[test]
-fn the_worse_side_repeats_and_the_better_side_does_not() {
-    let worse = position("3ak4/4a4/4b4/9/r7P/9/9/4B4/9/4KA3 w - - 0 1", TO_AND_FRO);
-    let result = search(&worse);
-    assert_eq!((result.best_move, result.score), (Some(mv("d0e1")), Score::Cp(0)));
-
-    let better = position("3ak4/4a4/4b4/9/R7P/9/9/4B4/9/4KA3 w - - 0 1", TO_AND_FRO);
-    let result = search(&better);
-    assert_ne!(result.best_move, Some(mv("d0e1")));
-    assert!(centipawns(result.score) > 90, "{}", result.score);
-}
+// Repetitions: see also `repetition.rs`
 
 #[test]
 fn two_occurrences_before_the_root_are_not_a_draw_yet() {
@@ -226,52 +203,6 @@ fn two_occurrences_before_the_root_are_not_a_draw_yet() {
     let limits = Limits { search_moves: vec![mv("d0e1")], ..Limits::depth(4) };
     let result = engine(Settings::default()).search(&better, &limits);
     assert!(centipawns(result.score) > 90, "{}", result.score);
-}
-
-/// A rook that can check perpetually, against horses and pawns that win otherwise.
-const PERPETUAL: &str = "4k4/R8/9/9/9/p1p3p1p/9/7nn/9/3K5 w - - 0 1";
-const CHECKS: &str = "a8a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9";
-
-#[test]
-fn perpetual_check_saves_where_every_repetition_draws() {
-    for moves in ["", CHECKS] {
-        let rules = RuleSet::AlwaysDraw;
-        let result = search_under(&position(PERPETUAL, moves), Settings { rules, ..Settings::default() });
-        assert_eq!(result.score, Score::Cp(0), "after '{moves}'");
-    }
-}
-
-#[test]
-fn perpetual_check_is_declined_where_it_loses() {
-    for rules in [RuleSet::CheckBan, RuleSet::Asian, RuleSet::Computer] {
-        let settings = Settings { rules, ..Settings::default() };
-        for moves in ["", CHECKS] {
-            let result = search_under(&position(PERPETUAL, moves), settings.clone());
-            assert!(centipawns(result.score) < -60, "{rules:?} after '{moves}': {}", result.score);
-        }
-        let repeated = position(PERPETUAL, CHECKS);
-        let limits = Limits { search_moves: vec![mv("a8a9")], ..Limits::depth(4) };
-        let result = engine(settings).search(&repeated, &limits);
-        assert_eq!(result.score, Score::Rule(-1), "{rules:?}");
-    }
-}
-
-/// The rook has chased the unprotected cannon; `h2g2` would attack it once more.
-#[test]
-fn a_perpetual_chase_is_declined_under_the_asian_rules_alone() {
-    let fen = "3k5/9/9/6c2/9/9/9/6R2/9/5K3 b - - 0 1";
-    let chased = position(fen, "g6h6 g2h2 h6g6 h2g2 g6h6 g2h2 h6g6");
-    for (rules, score) in [
-        (RuleSet::AlwaysDraw, Score::Cp(0)),
-        (RuleSet::CheckBan, Score::Cp(0)),
-        (RuleSet::Asian, Score::Rule(-1)),
-        (RuleSet::Computer, Score::Rule(-1)),
-    ] {
-        let settings = Settings { rules, ..Settings::default() };
-        let limits = Limits { search_moves: vec![mv("h2g2")], ..Limits::depth(4) };
-        assert_eq!(engine(settings.clone()).search(&chased, &limits).score, score, "{rules:?}");
-        assert_ne!(search_under(&chased, settings).best_move, Some(mv("h2g2")), "{rules:?}");
-    }
 }
 
 // The natural limit

@@ -1,30 +1,43 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The program's commands, as scripts run them.
 
+use super::pages;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+/// The program, in the folder of the repository. It speaks English, and has nothing to read.
+pub(crate) fn program() -> Command {
+    let mut command = Command::new(crate::CHUHE);
+    command.current_dir(pages::root()).env_remove("RUST_LOG").env("CHUHE_LANG", "en").stdin(Stdio::null());
+    command
+}
+
 /// A run of the program that has nothing to read.
 pub(crate) fn chuhe(words: &[&str]) -> Output {
-    chuhe_reading(words, b"")
+    program().args(words).output().expect("the program starts")
 }
 
 /// A run of the program that may read this.
 pub(crate) fn chuhe_reading(words: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
-        .args(words)
-        .env_remove("RUST_LOG")
-        .env("CHUHE_LANG", "en")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    run_reading(program().args(words), input)
+}
+
+fn run_reading(command: &mut Command, input: &[u8]) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
     // A run that does not read its input may have closed it.
     let _ = child.stdin.take().expect("input is piped").write_all(input);
     child.wait_with_output().expect("a child can be waited for")
+}
+
+/// The size of a stack that no system grants: 64 TiB.
+const REFUSED_STACK: u64 = 1 << 46;
+
+/// Runs the program, which can start no thread.
+pub(crate) fn without_threads(words: &[&str], input: &str) -> Output {
+    run_reading(program().args(words).env("RUST_MIN_STACK", REFUSED_STACK.to_string()), input.as_bytes())
 }
 
 /// The lines of a successful run.

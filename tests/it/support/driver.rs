@@ -37,7 +37,7 @@ pub struct Process(pub Child);
 impl Process {
     /// The engine under test. `CHUHE_UNDER_TEST` names another executable, such as a release build.
     pub fn program() -> OsString {
-        std::env::var_os("CHUHE_UNDER_TEST").unwrap_or_else(|| env!("CARGO_BIN_EXE_chuhe").into())
+        std::env::var_os("CHUHE_UNDER_TEST").unwrap_or_else(|| crate::CHUHE.into())
     }
 
     /// Starts the engine.
@@ -326,4 +326,20 @@ impl Session {
         }
         text
     }
+}
+
+/// Returns the number after a keyword in the last report that has it, of a search on one thread with these
+/// settings.
+#[track_caller]
+pub fn reported(word: &str, settings: &[&str], position: &str, go: &str) -> i64 {
+    let mut session = Session::ucci();
+    for setting in settings {
+        session.send(&format!("setoption {setting}"));
+    }
+    session.send(&format!("position {position}\n{go}"));
+    let lines = session.lines_until("INFO", "BM", PATIENCE);
+    session.finish();
+    let number = |text: &str| text.split_once(word)?.1.split_ascii_whitespace().next()?.parse().ok();
+    let found = lines.iter().rev().find_map(|line| number(&line.text));
+    found.unwrap_or_else(|| panic!("no '{word}' in {lines:?}"))
 }

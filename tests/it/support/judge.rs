@@ -2,7 +2,7 @@
 //! Checks that an engine's answer is a legal move, with the library's move generator, which has tests of its
 //! own.
 
-use super::{Line, PATIENCE, Session};
+use super::Line;
 use chuhe::Position;
 use xiangqi::types::Move;
 
@@ -17,13 +17,6 @@ pub fn position(fen: &str, moves: &str) -> Position {
 /// Returns the start position after some moves.
 pub fn start(moves: &str) -> Position {
     position(xiangqi::notation::START_FEN, moves)
-}
-
-/// Returns the legal moves in protocol notation, sorted.
-pub fn legal(position: &Position) -> Vec<String> {
-    let mut moves: Vec<_> = position.legal_moves().iter().map(ToString::to_string).collect();
-    moves.sort();
-    moves
 }
 
 /// Returns the move of a `bestmove` line. Fails unless it is legal, and its ponder move after it.
@@ -52,20 +45,5 @@ pub fn check_variation(line: &Line, position: &Position) {
     let mut position = position.clone();
     for word in variation.split(' ') {
         position = play(&position, word).unwrap_or_else(|| panic!("{word} in '{}'", line.text));
-    }
-}
-
-/// Returns the FEN of the engine's own board, which its `d` command prints.
-#[track_caller]
-pub fn fen_of(session: &mut Session) -> String {
-    let fen =
-        regex::Regex::new("([1-9A-Za-z]+/){9}[1-9A-Za-z]+ [wb] - - [0-9]+ [0-9]+").expect("a good pattern");
-    session.send("d");
-    session.send("isready");
-    let lines = session.lines_until(".*", "readyok", PATIENCE);
-    let found: Vec<_> = lines.iter().filter_map(|line| fen.find(&line.text)).collect();
-    match found[..] {
-        [only] => only.as_str().to_owned(),
-        _ => session.fail(&format!("{} FENs in the answer to 'd'", found.len())),
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(crate::ROOT)
 }
 
 /// Returns the text of a file of the repository.

@@ -5,16 +5,12 @@
 use chuhe::search::{Listener, SearchInfo, SearchResult, Settings};
 use chuhe::{Engine, Position};
 use std::sync::mpsc::Sender;
-use xiangqi::notation::parse_moves;
 use xiangqi::types::{Move, Score};
 
-/// Returns the position after some moves, with these moves as its history.
-#[track_caller]
-pub(crate) fn position(fen: &str, moves: &str) -> Position {
-    let mut position = Position::from_fen(fen).expect("the test's FEN is good");
-    parse_moves(&mut position, moves.split_whitespace()).expect("the test's moves are legal");
-    position
-}
+pub(crate) use super::judge::position;
+
+pub(crate) const MIDDLE_GAME: &str =
+    "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b - - 0 1";
 
 /// Creates an engine with a small table.
 pub(crate) fn engine(settings: Settings) -> Engine {
@@ -46,6 +42,11 @@ pub(crate) fn assert_sound(result: &SearchResult, position: &Position) {
     for &mv in &result.pv {
         position.play(mv).unwrap_or_else(|error| panic!("{error} in {:?}", result.pv));
     }
+}
+
+/// Returns everything in an answer except its time.
+pub(crate) fn essence(result: &SearchResult) -> (u64, u32, Score, Vec<Move>, Option<Move>) {
+    (result.nodes, result.depth, result.score, result.pv.clone(), result.ponder)
 }
 
 /// Keeps every report.

@@ -274,8 +274,7 @@ def read_games(
 ) -> GameReader:
     """Reads the games of a file, of which the path or the bytes are given, one by one.
 
-    The format is detected: PGN, XQF, CBR, CBL, CBF, PFC, MXQ, DhtmlXQ (in web pages, too), the text of dpxq.com, or
-    lines of positions with moves; `SUFFIXES` has the usual ends of the names of such files. Texts are UTF-8, or else in
+    The format is detected, whatever program wrote the file; `SUFFIXES` has the usual ends of the names of such files. Texts are UTF-8, or else in
     `encoding` (`gbk` or `big5`), by default in whichever makes more sense.
 
     A game that cannot be read raises `GameError`; the iterator goes on with the next one after it, and with

@@ -16,7 +16,6 @@ use xiangqi::types::{Color, Move};
 /// by each side, less that move.
 const MIN_REVERSIBLE_PLIES: usize = 7;
 
-/// The dialect of `go` that an engine understands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GoDialect {
     /// UCCI in milliseconds.

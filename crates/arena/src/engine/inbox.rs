@@ -19,7 +19,6 @@ const MAX_MESSAGES: usize = 1024;
 const MAX_REMARKS: usize = 64;
 /// Bytes of an unknown line that are kept and logged.
 const MAX_KEPT_BYTES: usize = 200;
-/// The interval at which a waiting thread checks whether the game was cancelled.
 const CANCEL_POLL: Duration = Duration::from_millis(50);
 /// The reason why the state can be locked.
 const NO_PANIC: &str = "no thread panics while it holds the replies";
@@ -32,7 +31,6 @@ pub struct Message {
     pub at: Instant,
 }
 
-/// The result of waiting for a message.
 #[derive(Debug)]
 pub enum PipeEvent {
     Message(Box<Message>),

@@ -54,7 +54,6 @@ pub struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Creates an engine that has not been started yet.
     pub fn new(spec: &EngineSpec, name: String) -> Self {
         Self {
             spec: spec.clone(),
@@ -81,7 +80,6 @@ impl EngineProcess {
         self.pipe.as_ref().is_some_and(|pipe| pipe.has_option(name))
     }
 
-    /// Returns the dialect of an engine that was started.
     pub fn dialect(&self) -> Option<Dialect> {
         self.dialect
     }
@@ -150,20 +148,16 @@ impl EngineProcess {
         if let Some(message) = pipe.next_move(start + wait, turn.is_cancelled)? {
             return Ok(message);
         }
-        if allowance.is_none() {
-            let detail = bilingual!("no answer within {wait:?}", "{wait:?} 内无应答");
-            return EngineFault::error(FaultKind::NoAnswer, detail);
-        }
-        pipe.send("stop\n")?;
-        let late = pipe.next_move(Instant::now() + STOP_TIMEOUT, turn.is_cancelled)?;
-        late.map_or_else(
-            || {
-                let detail =
-                    bilingual!("no answer within {wait:?}, nor to stop", "{wait:?} 内无应答，对 stop 亦然");
-                EngineFault::error(FaultKind::NoAnswer, detail)
-            },
-            Ok,
-        )
+        let detail = if allowance.is_none() {
+            bilingual!("no answer within {wait:?}", "{wait:?} 内无应答")
+        } else {
+            pipe.send("stop\n")?;
+            if let Some(late) = pipe.next_move(Instant::now() + STOP_TIMEOUT, turn.is_cancelled)? {
+                return Ok(late);
+            }
+            bilingual!("no answer within {wait:?}, nor to stop", "{wait:?} 内无应答，对 stop 亦然")
+        };
+        EngineFault::error(FaultKind::NoAnswer, detail)
     }
 
     /// Returns what to do about an illegal move that is legal one rank lower, from an engine that was sent

@@ -153,7 +153,6 @@ impl EnginePipe {
         EngineFault::error(FaultKind::Handshake, detail)
     }
 
-    /// Returns true if the engine has announced this option.
     pub fn has_option(&self, name: &str) -> bool {
         self.greeting.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
     }

@@ -15,7 +15,6 @@ use xiangqi::position::Position;
 use xiangqi::rules::RuleSet;
 use xiangqi::types::Bilingual;
 
-/// The findings of the trial start of an engine.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TrialStart {
     pub dialect: Option<Dialect>,

@@ -118,7 +118,7 @@ fn the_rules_end_a_game_and_all_is_written_down() {
     assert_eq!((record.game, record.pair, record.opening_name.as_deref()), (3, 1, Some("x")));
     assert_eq!((record.red.as_str(), record.black.as_str()), ("r", "b"));
     assert_eq!((record.fen.as_str(), record.opening.len()), (ENDGAME, 0));
-    assert_eq!((record.limit.as_str(), record.rules.as_str()), ("9 nodes", "asian"));
+    assert_eq!((record.limit, record.rules.as_str()), (SearchLimit::Nodes(9), "asian"));
     assert_eq!(record.moves, ["b8b7", "d9d8", "a3a8", "d8d9", "b7b9"]);
     assert_eq!((&record.scores, &record.depths), (&vec![Some(5); 5], &vec![Some(4); 5]));
     assert_eq!((&record.nodes, &record.ms), (&vec![None; 5], &vec![10.0; 5]));

@@ -8,7 +8,7 @@ use super::scene::{Board, BoardEvaluation, Question, Scene};
 use crate::elo::score_of_elo;
 use crate::pgn::score_text;
 use crate::sprt::Sprt;
-use crate::tally::{RunningTally, Tally};
+use crate::tally::Tally;
 use chuhe_display::terminal::{BoardWidget, Palette, bar};
 use ratatui::Frame;
 use ratatui::layout::{self, Constraint, Layout, Rect};
@@ -201,7 +201,7 @@ impl Picture<'_> {
     }
 
     fn first_tally(&self) -> Tally {
-        self.scene.tallies.first().map(RunningTally::tally).unwrap_or_default()
+        self.scene.tallies.first().map(|running| running.tally).unwrap_or_default()
     }
 
     /// The results of the first engine.
@@ -221,7 +221,7 @@ impl Picture<'_> {
 
     /// The points and games of each engine, the best one first.
     fn standings(&self) -> String {
-        let tallies = self.scene.tallies.iter().map(RunningTally::tally);
+        let tallies = self.scene.tallies.iter().map(|running| running.tally);
         let mut table: Vec<(&String, Tally)> = self.scene.info.engines.iter().zip(tallies).collect();
         table.sort_by(|(_, one), (_, other)| other.score().total_cmp(&one.score()));
         let entry = |(name, tally): &(&String, Tally)| format!("{name} {}", tally.points());

@@ -82,9 +82,6 @@ impl Monitor {
 
     /// Restores a terminal. A monitor that is dropped does so by itself; this is for programs that exit
     /// before.
-    ///
-    /// # Errors
-    /// The terminal cannot be written to.
     pub fn leave(terminal: &mut impl Write) -> io::Result<()> {
         execute!(terminal, Show, LeaveAlternateScreen)
     }

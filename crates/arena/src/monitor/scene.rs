@@ -7,7 +7,7 @@ use crate::tally::RunningTally;
 use crate::translation;
 use std::time::{Duration, Instant};
 use xiangqi::position::Position;
-use xiangqi::types::{Color, Language, text};
+use xiangqi::types::{Language, text};
 
 pub struct Scene {
     pub info: MatchInfo,
@@ -35,7 +35,6 @@ pub struct Question {
     pub remark: String,
 }
 
-/// A game in progress, or just ended.
 pub struct Board {
     pub game: usize,
     pub names: [String; 2],
@@ -61,7 +60,7 @@ pub struct BoardEvaluation {
 
 impl Scene {
     pub fn new(info: MatchInfo, played: &[LoggedGame], colored: bool, now: Instant) -> Self {
-        let tallies = info.engines.iter().map(|engine| RunningTally::of(played, engine, None)).collect();
+        let tallies = info.engines.iter().map(|engine| RunningTally::of(played, engine)).collect();
         let last_result = played.last().map(|game| result_line(game, info.language));
         let (boards, played) = (Vec::new(), played.len());
         let (begin, resumed, question) = (now, played, None);
@@ -89,7 +88,9 @@ impl Scene {
                 if let Some(board) = self.board(game) {
                     let mover = !position.side_to_move();
                     board.position = position.clone();
-                    board.evaluations[mover as usize] = Some(BoardEvaluation::new(&record, mover));
+                    let LoggedMove { score, depth, nodes, ms, .. } = record;
+                    let score = score.map(|score| score * mover.sign());
+                    board.evaluations[mover] = Some(BoardEvaluation { score, depth, nodes, ms });
                     board.clocks = clocks;
                     board.since = now;
                 }
@@ -117,16 +118,6 @@ impl Scene {
 
     fn board(&mut self, game: usize) -> Option<&mut Board> {
         self.boards.iter_mut().find(|board| board.game == game)
-    }
-}
-
-impl BoardEvaluation {
-    fn new(record: &LoggedMove<'_>, mover: Color) -> Self {
-        let score = match mover {
-            Color::Red => record.score,
-            Color::Black => record.score.map(|score| -score),
-        };
-        Self { score, depth: record.depth, nodes: record.nodes, ms: record.ms }
     }
 }
 

@@ -2,7 +2,7 @@
 //! Alpha-beta: lines that one of the sides would not allow need not be searched.
 #![doc = include_str!("../pages/alpha_beta.md")]
 
-use crate::algorithm::{Algorithm, Found, expand};
+use crate::algorithm::{Algorithm, Found, expand, or_return};
 use crate::{Game, INFINITE, NodeTally};
 use xiangqi::types::Value;
 
@@ -22,10 +22,7 @@ fn alpha_beta<G: Game>(
     beta: Value,
     tally: &mut NodeTally,
 ) -> Found<G::Move> {
-    let moves = match expand(game, depth, tally) {
-        Ok(moves) => moves,
-        Err(found) => return found,
-    };
+    let moves = or_return!(expand(game, depth, tally));
     let mut best = Found { value: -INFINITE, best: None };
     for mv in moves {
         game.play(mv);

@@ -2,9 +2,9 @@
 //! Alpha-beta as in Bai (2007), with a history table by steps of the game, a transposition table, or both.
 #![doc = include_str!("../pages/bai.md")]
 
-use crate::algorithm::{Algorithm, Found, expand};
+use crate::algorithm::{Algorithm, Found, expand, or_return};
 use crate::game::{DiscGame, Window};
-use crate::history::StepHistory;
+use crate::history::{Rise, StepHistory};
 use crate::transpositions::PositionTable;
 use crate::transpositions::to_front;
 use crate::{INFINITE, NodeTally};
@@ -33,17 +33,11 @@ impl<G: DiscGame> Bai<G> {
     fn alpha_beta(&mut self, game: &mut G, task: Task, tally: &mut NodeTally) -> Found<G::Move> {
         let Task { depth, step, window } = task;
         let known = match &mut self.table {
-            Some(table) if depth > 0 => match table.recall(game, window, tally) {
-                Ok(known) => known,
-                Err(found) => return found,
-            },
+            Some(table) if depth > 0 => or_return!(table.recall(game, window, tally)),
             _ => None,
         };
-        let mut moves = match expand(game, depth, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
-        if let Some(history) = &mut self.history {
+        let mut moves = or_return!(expand(game, depth, tally));
+        if let Some(history) = &self.history {
             history.order(game, step, &mut moves);
         }
         to_front(&mut moves, known);
@@ -65,7 +59,7 @@ impl<G: DiscGame> Bai<G> {
             }
             if value >= beta {
                 if let Some(history) = &mut self.history {
-                    history.float(game, step, mv);
+                    history.rise(game, step, mv, Rise::Float);
                 }
                 if known == Some(mv) {
                     // A cutoff by the table's move is not stored.
@@ -75,7 +69,7 @@ impl<G: DiscGame> Bai<G> {
             }
             if value > alpha {
                 if let Some(history) = &mut self.history {
-                    history.advance(game, step, mv);
+                    history.rise(game, step, mv, Rise::Advance);
                 }
                 alpha = value;
             }

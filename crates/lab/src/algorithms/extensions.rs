@@ -5,7 +5,7 @@
 #![doc = include_str!("../pages/extensions.md")]
 
 use super::pvs::null_window;
-use crate::algorithm::{Algorithm, Found};
+use crate::algorithm::{Algorithm, Found, or_return};
 use crate::algorithms::hash_history::Memory;
 use crate::game::Window;
 use crate::{ChessGame, INFINITE, MemorySettings, NodeTally};
@@ -40,10 +40,7 @@ impl<G: ChessGame> Extensions<G> {
     fn node(&mut self, game: &mut G, task: Task, tally: &mut NodeTally) -> Found<G::Move> {
         let Task { depth, credit, window } = task;
         let depth = if depth < PLY { 0 } else { depth };
-        let moves = match self.memory.expand(game, depth, window, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
+        let moves = or_return!(self.memory.expand(game, depth, window, tally));
         let (alpha, beta) = window;
         let is_forced = moves.len() == 1;
         let mut best = Found { value: -INFINITE, best: None };

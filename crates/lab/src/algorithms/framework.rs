@@ -6,7 +6,7 @@ use super::extensions::{PLY, extension};
 use super::null_move::{NullMoveKind, may_pass};
 use super::pvs::null_window;
 use super::quiescence::{ANSWERS, quiesce};
-use crate::algorithm::{Algorithm, Found};
+use crate::algorithm::{Algorithm, Found, or_return};
 use crate::algorithms::hash_history::Memory;
 use crate::game::{Note, Window};
 use crate::{ChessGame, INFINITE, Key, MemorySettings, NodeTally, is_won_or_lost};
@@ -45,10 +45,7 @@ impl<G: ChessGame> Framework<G> {
         if depth < PLY {
             return Found { value: quiesce(game, task.window, ANSWERS, tally), best: None };
         }
-        let moves = match self.memory.expand(game, depth, task.window, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
+        let moves = or_return!(self.memory.expand(game, depth, task.window, tally));
         let mut is_forced = moves.len() == 1;
         if pass && may_pass(game, beta) {
             let reduction = (NullMoveKind::Adaptive.reduction(game, depth / PLY) + 1) * PLY;

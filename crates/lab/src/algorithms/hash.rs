@@ -2,7 +2,7 @@
 //! Alpha-beta with a transposition table: a position that is reached again is looked up.
 #![doc = include_str!("../pages/hash.md")]
 
-use crate::algorithm::{Algorithm, Found, expand};
+use crate::algorithm::{Algorithm, Found, expand, or_return};
 use crate::game::Window;
 use crate::transpositions::to_front;
 use crate::{Game, INFINITE, NodeTally, SchemeTable};
@@ -25,14 +25,8 @@ impl<G: Game> Hash<G> {
         window: Window,
         tally: &mut NodeTally,
     ) -> Found<G::Move> {
-        let known = match self.table.recall(game, depth, window, tally) {
-            Ok(known) => known,
-            Err(found) => return found,
-        };
-        let mut moves = match expand(game, depth, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
+        let known = or_return!(self.table.recall(game, depth, window, tally));
+        let mut moves = or_return!(expand(game, depth, tally));
         to_front(&mut moves, known);
         let (mut alpha, beta) = window;
         let mut best = Found { value: -INFINITE, best: None };

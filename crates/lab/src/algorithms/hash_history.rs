@@ -3,7 +3,7 @@
 //! order of their history.
 #![doc = include_str!("../pages/hash_history.md")]
 
-use crate::algorithm::{Algorithm, Found, expand};
+use crate::algorithm::{Algorithm, Found, expand, or_return};
 use crate::game::Window;
 use crate::transpositions::to_front;
 use crate::{Game, HistoryLists, INFINITE, NodeTally, Rise, Scheme, SchemeTable};
@@ -15,8 +15,6 @@ pub struct MemorySettings {
     pub scheme: Scheme,
     /// The table has 2^`bits` slots.
     pub bits: u32,
-    /// The rule by which moves rise in the history.
-    pub rise: Rise,
     /// The number of nodes a move for algorithms with a dynamic depth.
     pub budget: u64,
 }
@@ -24,7 +22,7 @@ pub struct MemorySettings {
 impl Default for MemorySettings {
     fn default() -> Self {
         // A minute of Bai's machine, at 26.39 microseconds a node.
-        Self { scheme: Scheme::default(), bits: 20, rise: Rise::default(), budget: 2_270_000 }
+        Self { scheme: Scheme::default(), bits: 20, budget: 2_270_000 }
     }
 }
 
@@ -38,7 +36,7 @@ impl<G: Game> Memory<G> {
     pub fn new(settings: MemorySettings) -> Self {
         Self {
             table: SchemeTable::new(settings.scheme, settings.bits),
-            history: HistoryLists::new(settings.rise),
+            history: HistoryLists::new(Rise::Float),
         }
     }
 
@@ -88,10 +86,7 @@ impl<G: Game> HashHistory<G> {
         window: Window,
         tally: &mut NodeTally,
     ) -> Found<G::Move> {
-        let moves = match self.memory.expand(game, depth, window, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
+        let moves = or_return!(self.memory.expand(game, depth, window, tally));
         let (mut alpha, beta) = window;
         let mut best = Found { value: -INFINITE, best: None };
         for mv in moves {

@@ -2,7 +2,7 @@
 //! Alpha-beta with the history table: moves that were best before come first.
 #![doc = include_str!("../pages/history.md")]
 
-use crate::algorithm::{Algorithm, Found, expand};
+use crate::algorithm::{Algorithm, Found, expand, or_return};
 use crate::{Game, HistoryLists, INFINITE, NodeTally, Rise};
 use xiangqi::types::Value;
 
@@ -25,10 +25,7 @@ impl<G: Game> HistoryOrder<G> {
         beta: Value,
         tally: &mut NodeTally,
     ) -> Found<G::Move> {
-        let mut moves = match expand(game, depth, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
+        let mut moves = or_return!(expand(game, depth, tally));
         self.history.order(game, &mut moves);
         let first_alpha = alpha;
         let mut best = Found { value: -INFINITE, best: None };

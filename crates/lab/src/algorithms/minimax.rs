@@ -2,7 +2,7 @@
 //! Minimax, in two functions that call each other, and negamax, in one. They prune nothing.
 #![doc = include_str!("../pages/minimax.md")]
 
-use crate::algorithm::{Algorithm, Found, expand};
+use crate::algorithm::{Algorithm, Found, expand, or_return};
 use crate::{Game, INFINITE, NodeTally};
 
 /// Minimax.
@@ -21,10 +21,7 @@ impl<G: Game> Algorithm<G> for Minimax {
 
 /// Returns the value of a position with Max to move.
 fn max<G: Game>(game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
-    let moves = match expand(game, depth, tally) {
-        Ok(moves) => moves,
-        Err(found) => return found,
-    };
+    let moves = or_return!(expand(game, depth, tally));
     let mut best = Found { value: -INFINITE, best: None };
     for mv in moves {
         game.play(mv);
@@ -61,10 +58,7 @@ pub struct Negamax;
 
 impl<G: Game> Algorithm<G> for Negamax {
     fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
-        let moves = match expand(game, depth, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
+        let moves = or_return!(expand(game, depth, tally));
         let mut best = Found { value: -INFINITE, best: None };
         for mv in moves {
             game.play(mv);

@@ -4,7 +4,7 @@
 #![doc = include_str!("../pages/null_move.md")]
 
 use super::pvs::null_window;
-use crate::algorithm::{Algorithm, Found};
+use crate::algorithm::{Algorithm, Found, or_return};
 use crate::algorithms::hash_history::Memory;
 use crate::game::Window;
 use crate::{ChessGame, INFINITE, MemorySettings, NodeTally};
@@ -66,10 +66,7 @@ impl<G: ChessGame> NullMove<G> {
 
     fn node(&mut self, game: &mut G, task: Task, tally: &mut NodeTally) -> Found<G::Move> {
         let Task { depth, window, pass, verify } = task;
-        let moves = match self.memory.expand(game, depth, window, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
+        let moves = or_return!(self.memory.expand(game, depth, window, tally));
         let beta = window.1;
         if pass && may_pass(game, beta) && !(verify && depth == 1) {
             let reduced = depth.saturating_sub(self.kind.reduction(game, depth) + 1);

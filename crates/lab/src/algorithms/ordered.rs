@@ -2,7 +2,7 @@
 //! Alpha-beta with the children in the order of their static values, all of them or only the best few.
 #![doc = include_str!("../pages/ordered.md")]
 
-use crate::algorithm::{Algorithm, Found, expand};
+use crate::algorithm::{Algorithm, Found, expand, or_return};
 use crate::{Game, INFINITE, Neighbours, NodeTally};
 use core::cmp::Reverse;
 use xiangqi::types::Value;
@@ -28,10 +28,7 @@ impl Ordered {
         beta: Value,
         tally: &mut NodeTally,
     ) -> Found<G::Move> {
-        let moves = match expand(game, depth, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
+        let moves = or_return!(expand(game, depth, tally));
         let mut best = Found { value: -INFINITE, best: None };
         for mv in self.order(game, moves) {
             game.play(mv);

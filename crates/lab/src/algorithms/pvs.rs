@@ -4,7 +4,7 @@
 //! other.
 #![doc = include_str!("../pages/pvs.md")]
 
-use crate::algorithm::{Algorithm, Found};
+use crate::algorithm::{Algorithm, Found, or_return};
 use crate::algorithms::hash_history::Memory;
 use crate::game::Window;
 use crate::{Game, INFINITE, MemorySettings, NodeTally};
@@ -22,10 +22,7 @@ impl<G: Game> Pvs<G> {
     }
 
     fn pvs(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut NodeTally) -> Found<G::Move> {
-        let moves = match self.memory.expand(game, depth, window, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
+        let moves = or_return!(self.memory.expand(game, depth, window, tally));
         let (alpha, beta) = window;
         let mut best = Found { value: -INFINITE, best: None };
         for mv in moves {

@@ -4,7 +4,7 @@
 #![doc = include_str!("../pages/quiescence.md")]
 
 use super::pvs::null_window;
-use crate::algorithm::{Algorithm, Found};
+use crate::algorithm::{Algorithm, Found, or_return};
 use crate::algorithms::hash_history::Memory;
 use crate::game::{Note, Window};
 use crate::{ChessGame, INFINITE, MemorySettings, NodeTally};
@@ -26,10 +26,7 @@ impl<G: ChessGame> Quiescence<G> {
         if depth == 0 {
             return Found { value: quiesce(game, window, ANSWERS, tally), best: None };
         }
-        let moves = match self.memory.expand(game, depth, window, tally) {
-            Ok(moves) => moves,
-            Err(found) => return found,
-        };
+        let moves = or_return!(self.memory.expand(game, depth, window, tally));
         let (alpha, beta) = window;
         let mut best = Found { value: -INFINITE, best: None };
         for mv in moves {

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab classes`: how often moves change their class from one search of a game to the next.
 
-use super::common::{
-    Column, DEEPEST, GameName, OutputArgs, Sender, columns_in, for_game, print_head, print_row, run_job,
-};
+use super::common::{ChartArgs, Column, DEEPEST, GameName, Sender, Table, end, for_game, run_job};
 use crate::Subject;
 use crate::classes::ClassChanges;
 use chuhe_console::failure::CommandResult;
-use chuhe_console::interrupt;
+use chuhe_console::interrupt::Parts;
 use chuhe_console::number;
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::process::ExitCode;
 use xiangqi::types::{Language, SplitMix64, text};
 
 /// Measure how stable the classes of moves are
@@ -41,24 +37,18 @@ pub struct ClassesArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
-    outputs: OutputArgs,
+    chart: ChartArgs,
 }
 
 const COLUMNS: [Column<'static>; 6] =
     [("depth", 5), ("pairs", 9), ("change", 8), ("by chance", 9), ("low-high", 8), ("by chance", 9)];
-
-/// The first line of the CSV file.
-const CSV_HEADER: &str = "depth,from,to,moves";
-
-/// The names of the classes.
-const NAMES: [&str; 3] = ["high", "inside", "low"];
 
 pub fn run(args: &ClassesArgs, language: Language) -> CommandResult {
     for_game!(args.game, classes(args, language))
 }
 
 fn classes<G: Subject>(args: &ClassesArgs, language: Language) -> CommandResult {
-    let outputs = args.outputs.open(CSV_HEADER)?;
+    let chart = args.chart.open()?;
     let ClassesArgs { depth: deepest, games, opening, seed, .. } = *args;
     let title = text!(
         language,
@@ -68,8 +58,7 @@ fn classes<G: Subject>(args: &ClassesArgs, language: Language) -> CommandResult 
         chinese = G::CHINESE,
     );
     writeln!(io::stdout(), "{title}\n")?;
-    let columns = columns_in(language, &COLUMNS);
-    print_head(&columns)?;
+    let table = Table::begin(language, &COLUMNS)?;
     let place = move |depth, game| text!(language, "depth {depth}, game {game}", "深度{depth}，第{game}局");
     let work = move |sender: &Sender<(u32, ClassChanges)>| {
         for depth in 2..=deepest {
@@ -83,18 +72,14 @@ fn classes<G: Subject>(args: &ClassesArgs, language: Language) -> CommandResult 
     };
     let mut rows = Vec::new();
     let is_finished = run_job(((deepest - 1) * games) as usize, work, |(depth, changes)| {
-        let shares = shares(&changes).map(|share| format!("{:.1} %", 100.0 * share));
+        let shares = shares(&changes);
+        rows.push((depth, shares));
         let counts = [depth.to_string(), changes.total().to_string()];
-        rows.push((depth, changes));
-        print_row(&columns, &counts.into_iter().chain(shares).collect::<Vec<_>>())
+        table.row(counts.into_iter().chain(shares.map(|share| format!("{:.1} %", 100.0 * share))))
     })?;
-    outputs.write(|| csv(&rows), || svg(&rows, G::NAME))?;
-    if is_finished {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        let [done, total] = [rows.len() as u32, deepest - 1].map(|depths| (depths * games) as usize);
-        Err(interrupt::failure(done, total, interrupt::Parts::Games))
-    }
+    chart.write(|| svg(&rows, G::NAME))?;
+    let [done, total] = [rows.len() as u32, deepest - 1].map(|depths| (depths * games) as usize);
+    end(is_finished, done, total, Parts::Games)
 }
 
 /// Returns the shares of moves that change class, and that change between the outer classes, each with what
@@ -105,29 +90,11 @@ fn shares(changes: &ClassChanges) -> [f64; 4] {
     [all[0], all[1], outer[0], outer[1]]
 }
 
-fn csv(rows: &[(u32, ClassChanges)]) -> String {
-    let mut text = format!("{CSV_HEADER}\n");
-    for (depth, ClassChanges(counts)) in rows {
-        for (from, row) in NAMES.iter().zip(counts) {
-            for (to, count) in NAMES.iter().zip(row) {
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "{depth},{from},{to},{count}");
-            }
-        }
-    }
-    text
-}
-
-fn svg(rows: &[(u32, ClassChanges)], game: &str) -> String {
-    let line = |(index, name): (usize, &str)| Series {
-        name: name.to_owned(),
-        points: rows
-            .iter()
-            .map(|(depth, changes)| ((*depth).into(), 100.0 * shares(changes)[index]))
-            .collect(),
-        is_faint: false,
-    };
+fn svg(rows: &[(u32, [f64; 4])], game: &str) -> String {
     let names = ["change", "change, by chance", "low-high", "low-high, by chance"];
+    let line = |(index, name): (usize, &str)| {
+        Series::new(name, rows.iter().map(|(depth, shares)| ((*depth).into(), 100.0 * shares[index])))
+    };
     let chart = Chart {
         title: format!("Moves of {game} that change class in the next search"),
         x: Axis { label: "depth in plies", scale: Scale::Whole },

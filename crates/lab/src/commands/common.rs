@@ -5,24 +5,25 @@
 //! Long experiments run on a second thread. The main thread shows the results so far and can stop cleanly at
 //! any time, although the algorithms cannot be interrupted.
 
-use crate::{MemorySettings, Rise, Rung, Scheme, Subject};
-use chuhe_console::failure::{Failure, Place};
-use chuhe_console::interrupt;
+use crate::ladder::rung_named;
+use crate::{MemorySettings, Rung, Subject};
+use chuhe_console::failure::{CommandResult, Failure, Place};
+use chuhe_console::interrupt::{self, Parts};
 use chuhe_console::number;
 use chuhe_console::output::{Output, OverwriteArgs};
-use chuhe_console::progress::{keep_ticking, style};
 use chuhe_display::charts;
+use chuhe_display::progress::{keep_ticking, style};
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use indicatif::ProgressBar;
 use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
-use xiangqi::types::{Bilingual, bilingual, text};
+use xiangqi::types::{Bilingual, bilingual};
 
-pub use super::table::{Column, columns_in, print_head, print_row};
+pub use super::table::{Column, Table};
 
 /// The games, by name.
 #[derive(Clone, Copy, ValueEnum)]
@@ -31,8 +32,6 @@ pub enum GameName {
     Reversi,
     /// Reversi valued by the mobility of the side to move
     ReversiSideToMove,
-    /// Reversi valued by the mobility of both sides, with weight 8
-    ReversiBalanced,
     Gomoku,
     /// Gomoku where a pattern counts only if five in a row still fit
     GomokuStrict,
@@ -48,25 +47,19 @@ macro_rules! for_game {
             $crate::commands::common::GameName::ReversiSideToMove => {
                 $function::<$crate::games::SideToMoveReversi>($($argument),*)
             }
-            $crate::commands::common::GameName::ReversiBalanced => {
-                $function::<$crate::games::BalancedReversi>($($argument),*)
-            }
+            $crate::commands::common::GameName::Gomoku => $function::<$crate::games::Gomoku>($($argument),*),
             $crate::commands::common::GameName::GomokuStrict => {
                 $function::<$crate::games::StrictGomoku>($($argument),*)
             }
-            $crate::commands::common::GameName::Gomoku => $function::<$crate::games::Gomoku>($($argument),*),
             $crate::commands::common::GameName::Tictactoe => $function::<$crate::games::TicTacToe>($($argument),*),
         }
     };
 }
 pub(crate) use for_game;
 
-/// The files to write.
+/// The chart to write.
 #[derive(clap::Args)]
-pub struct OutputArgs {
-    /// Write the measurements to a CSV file
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
+pub struct ChartArgs {
     /// Write a chart to an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -74,46 +67,29 @@ pub struct OutputArgs {
     overwrite: OverwriteArgs,
 }
 
-/// The requested files.
-pub struct Outputs {
-    csv: Option<Output>,
-    svg: Option<Output>,
-}
+/// The file of the chart, if one was asked for.
+pub struct ChartFile(Option<Output>);
 
-impl OutputArgs {
-    /// Opens the files before any work is done. `header` is the first line of the CSV file.
-    pub fn open(&self, header: &str) -> Result<Outputs, Bilingual> {
-        let open = |path: &Option<PathBuf>, mark: &str| {
-            path.as_ref().map(|path| Output::create(path, Some(mark.as_bytes()), self.overwrite)).transpose()
-        };
-        Ok(Outputs { csv: open(&self.csv, header)?, svg: open(&self.svg, charts::FILE_MARK)? })
-    }
-
-    /// Opens another picture.
-    pub fn open_svg(&self, path: Option<&Path>) -> Result<Outputs, Bilingual> {
+impl ChartArgs {
+    /// Opens the file before any work is done.
+    pub fn open(&self) -> Result<ChartFile, Bilingual> {
         let open = |path| Output::create(path, Some(charts::FILE_MARK.as_bytes()), self.overwrite);
-        Ok(Outputs { csv: None, svg: path.map(open).transpose()? })
+        Ok(ChartFile(self.svg.as_deref().map(open).transpose()?))
     }
 }
 
-impl Outputs {
+impl ChartFile {
     /// Writes the chart while the work goes on, unless it goes to standard output.
     pub fn refresh(&self, svg: impl FnOnce() -> String) -> Result<(), Failure> {
-        match &self.svg {
+        match &self.0 {
             Some(output) if !output.is_standard() => output.save(svg()),
             _ => Ok(()),
         }
     }
 
-    /// Writes the requested files.
-    pub fn write(&self, csv: impl FnOnce() -> String, svg: impl FnOnce() -> String) -> Result<(), Failure> {
-        if let Some(output) = &self.csv {
-            output.save(csv())?;
-        }
-        if let Some(output) = &self.svg {
-            output.save(svg())?;
-        }
-        Ok(())
+    /// Writes the chart.
+    pub fn write(&self, svg: impl FnOnce() -> String) -> Result<(), Failure> {
+        self.0.as_ref().map_or(Ok(()), |output| output.save(svg()))
     }
 }
 
@@ -123,12 +99,6 @@ pub struct MemoryArgs {
     /// Base-2 logarithm of the number of table slots
     #[arg(long, value_name = "N", default_value_t = MemorySettings::default().bits, value_parser = number::<u32>(2..=24))]
     table_bits: u32,
-    /// Replacement scheme of the table, except Bai's: the position that stays when two want the same slot
-    #[arg(long, value_name = "SCHEME", default_value = MemorySettings::default().scheme.name())]
-    scheme: Scheme,
-    /// Rule by which moves rise in a history of one list: to the front (float) or by one place (advance)
-    #[arg(long, value_name = "RULE", default_value = "float")]
-    rise: Rise,
     /// Nodes per move for algorithms with a dynamic depth; the default is the paper's minute
     #[arg(long, value_name = "N", default_value_t = MemorySettings::default().budget, value_parser = number::<u64>(1..))]
     budget: u64,
@@ -136,51 +106,13 @@ pub struct MemoryArgs {
 
 impl MemoryArgs {
     pub fn settings(self) -> MemorySettings {
-        MemorySettings { scheme: self.scheme, bits: self.table_bits, rise: self.rise, budget: self.budget }
-    }
-}
-
-impl ValueEnum for Scheme {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
-impl ValueEnum for Rise {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Float, Self::Advance]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Float => PossibleValue::new("float"),
-            Self::Advance => PossibleValue::new("advance").alias("advantage"),
-        })
+        MemorySettings { bits: self.table_bits, budget: self.budget, ..MemorySettings::default() }
     }
 }
 
 /// Returns the algorithm with this name.
 pub fn rung<G: Subject>(name: &str) -> Result<Rung<G>, Failure> {
-    let mut ladder = G::ladder();
-    let Some(place) = ladder.iter().position(|rung| rung.name == name) else {
-        let names: Vec<_> = ladder.iter().map(|rung| rung.name).collect();
-        let error = Bilingual::new(|language| {
-            text!(
-                language,
-                "no algorithm '{name}' for {game}; available: {list}",
-                "{chinese}没有算法“{name}”；可用：{list}",
-                game = G::NAME,
-                chinese = G::CHINESE,
-                list = names.join(language.pick(", ", "、")),
-            )
-        });
-        return Err(Failure::Input(error));
-    };
-    Ok(ladder.swap_remove(place))
+    rung_named::<G, _>(name, G::ladder()).map_err(Failure::Input)
 }
 
 /// An algorithm and its search depth, written `NAME:PLIES`.
@@ -288,4 +220,9 @@ pub fn run_job<T: Send + 'static>(
     }
     bar.finish_and_clear();
     Ok(false)
+}
+
+/// Returns the result of a job of which `done` of `total` parts were finished.
+pub fn end(is_finished: bool, done: usize, total: usize, parts: Parts) -> CommandResult {
+    if is_finished { Ok(ExitCode::SUCCESS) } else { Err(interrupt::failure(done, total, parts)) }
 }

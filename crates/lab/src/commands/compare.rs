@@ -3,15 +3,14 @@
 
 mod comparison;
 
-use super::common::{DEEPEST, GameName, MemoryArgs, OutputArgs, Sender, cut, for_game, run_job, rung};
-use super::play::Look;
+use super::common::{ChartArgs, DEEPEST, GameName, MemoryArgs, Sender, cut, end, for_game, run_job, rung};
 use crate::algorithms::Minimax;
 use crate::{Measurement, Subject, sample_positions};
 use chuhe_console::failure::{CommandResult, Place};
+use chuhe_console::files;
+use chuhe_console::interrupt::Parts;
 use chuhe_console::number;
-use chuhe_console::{files, interrupt};
-use comparison::{CSV_HEADER, Comparison};
-use core::fmt::Display;
+use comparison::Comparison;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,7 +31,7 @@ Examples:
   chuhe lab compare --game xiangqi --depth 3
   chuhe lab compare --game reversi --algorithms alphabeta,hash,history,hashhistory --depth 6 --svg reversi.svg
   chuhe lab compare --game tictactoe --start --depth 9
-  chuhe lab compare --game gomoku --algorithms ordered,filtered --depth 3 --count 2 --show-positions")]
+  chuhe lab compare --game gomoku --algorithms ordered,filtered --depth 3 --count 2")]
 pub struct CompareArgs {
     /// Game
     #[arg(long, value_enum)]
@@ -61,13 +60,10 @@ pub struct CompareArgs {
     /// Seed of the sample positions
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "positions", value_parser = number::<u64>(0..))]
     seed: u64,
-    /// Show the positions, with the value and the move of each algorithm
-    #[arg(long)]
-    show_positions: bool,
     #[command(flatten)]
     memory: MemoryArgs,
     #[command(flatten)]
-    outputs: OutputArgs,
+    chart: ChartArgs,
 }
 
 /// The default depth in plies.
@@ -88,7 +84,7 @@ pub fn run(args: &CompareArgs, language: Language) -> CommandResult {
     for_game!(args.game, compare(args, language))
 }
 
-fn compare<G: Subject + Display>(args: &CompareArgs, language: Language) -> CommandResult {
+fn compare<G: Subject>(args: &CompareArgs, language: Language) -> CommandResult {
     if args.algorithms == ["list"] {
         return list::<G>(language);
     }
@@ -98,10 +94,8 @@ fn compare<G: Subject + Display>(args: &CompareArgs, language: Language) -> Comm
         names => names.iter().map(String::as_str).collect(),
     };
     let ladder = names.into_iter().map(rung::<G>).collect::<Result<Vec<_>, _>>()?;
-    let outputs = args.outputs.open(CSV_HEADER)?;
+    let chart = args.chart.open()?;
     let mut positions = positions::<G>(args)?;
-    let look = Look { language, is_ascii: true, is_colored: false };
-    let drawings: Vec<String> = positions.iter().map(|game| look.drawing(&game.to_string())).collect();
     let count = positions.len();
     let branching = Measurement::new(&mut Minimax, &mut positions, BRANCHING_DEPTH, |_| ()).tally.branching();
     let unlimited = args.depth.is_none() && args.seconds.is_none();
@@ -111,8 +105,7 @@ fn compare<G: Subject + Display>(args: &CompareArgs, language: Language) -> Comm
         time: Duration::try_from_secs_f64(args.seconds.unwrap_or(1e9))
             .map_err(|error| bilingual!("--seconds: {error}", "--seconds：不是可用的秒数"))?,
     };
-    let mut comparison = Comparison::new(&ladder, count, branching, language);
-    comparison.print_head()?;
+    let mut comparison = Comparison::begin(&ladder, count, branching, language)?;
     let settings = args.memory.settings();
     let work = move |sender: &Sender<(usize, Option<Measurement>)>| {
         for (index, rung) in ladder.iter().enumerate() {
@@ -155,15 +148,8 @@ fn compare<G: Subject + Display>(args: &CompareArgs, language: Language) -> Comm
         comparison.print_run(done)?;
     }
     comparison.print_end()?;
-    if args.show_positions {
-        comparison.print_positions(&drawings)?;
-    }
-    outputs.write(|| comparison.csv(), || comparison.svg())?;
-    if is_finished {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(interrupt::failure(done, total, interrupt::Parts::Algorithms))
-    }
+    chart.write(|| comparison.svg())?;
+    end(is_finished, done, total, Parts::Algorithms)
 }
 
 fn list<G: Subject>(language: Language) -> CommandResult {

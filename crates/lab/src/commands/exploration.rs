@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab exploration`: how much chance self-play needs, so that its games differ and teach something.
 
-use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
+use super::common::{Column, Sender, Table, end, run_job};
 use crate::td::{Chance, Outcome};
 use chuhe_console::failure::CommandResult;
-use chuhe_console::interrupt;
+use chuhe_console::interrupt::Parts;
 use chuhe_console::{fraction, number};
-use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::panic::resume_unwind;
-use std::process::ExitCode;
 use std::thread;
 use xiangqi::types::{Language, text};
 
@@ -39,8 +36,6 @@ pub struct ExplorationArgs {
     /// Number of games in each trial, an even number
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<u32>(2..=1_000_000))]
     trials: u32,
-    #[command(flatten)]
-    outputs: OutputArgs,
 }
 
 const COLUMNS: [Column<'static>; 5] = [
@@ -51,27 +46,10 @@ const COLUMNS: [Column<'static>; 5] = [
     ("against squares, 1 ply", 22),
 ];
 
-/// The first line of the CSV file.
-const CSV_HEADER: &str =
-    "epsilon,spread,seed,games,different_games,points_against_chance,points_against_squares";
-
 /// A setting and its outcomes, one for each seed.
-struct Row {
-    chance: Chance,
-    outcomes: Vec<Outcome>,
-}
-
-impl Row {
-    /// Returns the numbers of a column: different games, and the points of both trials.
-    fn column(&self, column: usize) -> impl Iterator<Item = f64> + Clone {
-        self.outcomes.iter().map(move |outcome| {
-            [outcome.different_games as f64, outcome.against_chance, outcome.against_squares][column]
-        })
-    }
-}
+type Row = (Chance, Vec<Outcome>);
 
 pub fn run(args: &ExplorationArgs, language: Language) -> CommandResult {
-    let outputs = args.outputs.open(CSV_HEADER)?;
     let (games, pairs, seeds) = (args.games, args.trials.div_ceil(2), args.seeds);
     let settings: Vec<Chance> = args
         .spreads
@@ -86,8 +64,7 @@ pub fn run(args: &ExplorationArgs, language: Language) -> CommandResult {
         last = seeds - 1,
     );
     writeln!(io::stdout(), "{title}\n")?;
-    let columns = columns_in(language, &COLUMNS);
-    print_head(&columns)?;
+    let table = Table::begin(language, &COLUMNS)?;
     let work = move |sender: &Sender<Row>| {
         for (index, chance) in settings.into_iter().enumerate() {
             let Chance { epsilon, spread } = chance;
@@ -103,84 +80,32 @@ pub fn run(args: &ExplorationArgs, language: Language) -> CommandResult {
                     .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
                     .collect()
             });
-            sender.send(Row { chance, outcomes });
+            sender.send((chance, outcomes));
         }
     };
-    let mut rows: Vec<Row> = Vec::new();
-    let is_finished = run_job(total, work, |row| {
-        let cells = [
-            row.chance.epsilon.to_string(),
-            row.chance.spread.to_string(),
-            range(row.column(0), 1.0, 0, ""),
-            range(row.column(1), 100.0, 1, " %"),
-            range(row.column(2), 100.0, 1, " %"),
-        ];
-        print_row(&columns, &cells)?;
-        rows.push(row);
-        Ok(())
+    let mut done = 0;
+    let is_finished = run_job(total, work, |(chance, outcomes)| {
+        done += 1;
+        table.row([
+            chance.epsilon.to_string(),
+            chance.spread.to_string(),
+            range(outcomes.iter().map(|outcome| outcome.different_games as f64), 1.0, 0, ""),
+            range(outcomes.iter().map(|outcome| outcome.against_chance), 100.0, 1, " %"),
+            range(outcomes.iter().map(|outcome| outcome.against_squares), 100.0, 1, " %"),
+        ])
     })?;
-    outputs.write(|| csv(&rows, games), || svg(&rows))?;
-    if is_finished {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(interrupt::failure(rows.len(), total, interrupt::Parts::Trials))
-    }
+    end(is_finished, done, total, Parts::Trials)
 }
 
-/// Returns the mean of numbers, and the least and the greatest if there are several.
-fn range(numbers: impl Iterator<Item = f64> + Clone, unit: f64, digits: usize, sign: &str) -> String {
-    let mean = mean(numbers.clone()) * unit;
+/// Returns the mean of numbers, the least and the greatest.
+fn range(
+    numbers: impl ExactSizeIterator<Item = f64> + Clone,
+    unit: f64,
+    digits: usize,
+    sign: &str,
+) -> String {
+    let mean = numbers.clone().sum::<f64>() / numbers.len() as f64 * unit;
     let least = numbers.clone().fold(f64::INFINITY, f64::min) * unit;
     let greatest = numbers.fold(0.0, f64::max) * unit;
     format!("{mean:.digits$}{sign} ({least:.digits$}-{greatest:.digits$})")
-}
-
-fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
-    let (count, sum) = numbers.fold((0.0, 0.0), |(count, sum), number| (count + 1.0, sum + number));
-    sum / f64::max(count, 1.0)
-}
-
-fn csv(rows: &[Row], games: u32) -> String {
-    let mut text = format!("{CSV_HEADER}\n");
-    for Row { chance: Chance { epsilon, spread }, outcomes } in rows {
-        for (seed, Outcome { different_games, against_chance, against_squares }) in
-            outcomes.iter().enumerate()
-        {
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                text,
-                "{epsilon},{spread},{seed},{games},{different_games},{against_chance:.4},{against_squares:.4}"
-            );
-        }
-    }
-    text
-}
-
-/// The means against the exploration rate, a line for each scale of initial weights.
-fn svg(rows: &[Row]) -> String {
-    let panel = |title: &str, label, column: usize, unit: f64| {
-        let mut series: Vec<Series> = Vec::new();
-        for row in rows {
-            let name = format!("weights to {}", row.chance.spread);
-            let point = (row.chance.epsilon.into(), unit * mean(row.column(column)));
-            match series.iter_mut().find(|series| series.name == name) {
-                Some(series) => series.points.push(point),
-                None => series.push(Series { name, points: vec![point], is_faint: false }),
-            }
-        }
-        Chart {
-            title: title.to_owned(),
-            x: Axis { label: "exploration rate", scale: Scale::Linear },
-            y: Axis { label, scale: Scale::Linear },
-            series,
-        }
-    };
-    charts::svg(
-        &[
-            panel("Different games of self-play", "games", 0, 1.0),
-            panel("Against random moves", "points in %", 1, 100.0),
-            panel("Against weighted squares, one ply", "points in %", 2, 100.0),
-        ],
-        &[],
-    )
 }

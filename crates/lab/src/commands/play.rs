@@ -16,12 +16,11 @@ mod watch;
 use super::common::{GameName, PlayerSpec, for_game, rung};
 use crate::{MemorySettings, Subject};
 use chuhe_console::failure::{CommandResult, Failure};
-use chuhe_console::number;
 use clap::ValueEnum;
 use core::fmt::Display;
 pub use look::Look;
-pub use player::Player;
-pub use record::{GameRecord, RecordFile, result};
+use player::Player;
+use record::{GameRecord, RecordFile};
 use session::{PlaySession, Seat, SessionOptions};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -58,9 +57,6 @@ pub struct LabPlayArgs {
     /// Shortest time for a program's move, and for a move that onlookers see, in seconds
     #[arg(long, value_name = "S", default_value = "0", value_parser = seconds)]
     pace: Duration,
-    /// Let programs choose their first move of a game at random, with this seed
-    #[arg(long, value_name = "N", value_parser = number::<u64>(0..))]
-    seed: Option<u64>,
     /// Add the game to a file of records
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -68,7 +64,7 @@ pub struct LabPlayArgs {
     #[arg(long, requires = "record", conflicts_with = "game")]
     resume: bool,
     /// Show the games of a file of records, the last one while it is played
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "first", "second", "seed", "record"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "first", "second", "record"])]
     watch: Option<PathBuf>,
     /// Draw with ASCII characters only
     #[arg(long)]
@@ -108,7 +104,7 @@ fn start<G: Subject + Display>(
     resumed: Option<GameRecord>,
 ) -> Result<(), Failure> {
     let seats = seats::<G>(players::<G>(args, resumed.as_ref()))?;
-    let options = SessionOptions { pace: args.pace, seed: args.seed, look };
+    let options = SessionOptions { pace: args.pace, look };
     let mut session = PlaySession::new(seats, options, record, io::stdout().lock());
     match resumed {
         Some(game) => session.resume(&game)?,

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab small`: reversi on 4 x 4 squares, solved, and learned by tables of values.
 
-use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
+use super::common::{Column, Sender, Table, end, run_job};
 use crate::small::{Method, StateGraph, StepSize, TableLearner, TableSettings, Truth};
 use chuhe_console::failure::{CommandResult, Failure};
-use chuhe_console::interrupt;
+use chuhe_console::interrupt::Parts;
 use chuhe_console::{fraction, number};
-use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::process::ExitCode;
 use xiangqi::types::{Language, text};
 
 /// Solve reversi on 4 x 4 squares, and learn it by self-play
@@ -48,12 +45,7 @@ pub struct SmallArgs {
     /// Seed of all random numbers
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>(0..))]
     seed: u64,
-    #[command(flatten)]
-    outputs: OutputArgs,
 }
-
-/// The first line of the CSV file.
-const CSV_HEADER: &str = "method,games,error,start";
 
 /// An error from which on a method is not learning any more: values grow without bound.
 const DIVERGED: f64 = 10.0;
@@ -65,10 +57,9 @@ struct Curve {
 }
 
 pub fn run(args: &SmallArgs, language: Language) -> CommandResult {
-    let outputs = args.outputs.open(CSV_HEADER)?;
     let graph = StateGraph::new();
     let truth = Truth::new(&graph);
-    let (positions, sweeps) = (graph.len(), truth.sweeps);
+    let (positions, sweeps) = (graph.count(), truth.sweeps);
     let (value, margin) = (truth.values[StateGraph::START], truth.margins[StateGraph::START]);
     let title = text!(
         language,
@@ -85,8 +76,7 @@ pub fn run(args: &SmallArgs, language: Language) -> CommandResult {
         .chain(headings.iter().map(|heading| (heading.as_str(), 10)))
         .chain([("start", 8)])
         .collect();
-    let columns = columns_in(language, &columns);
-    print_head(&columns)?;
+    let table = Table::begin(language, &columns)?;
     let methods = methods(args);
     let (total, plies, stages_shown) = (methods.len(), args.plies, stages.len());
     let work = move |sender: &Sender<Curve>| {
@@ -106,8 +96,9 @@ pub fn run(args: &SmallArgs, language: Language) -> CommandResult {
             sender.send(Curve { name, errors });
         }
     };
-    let mut curves: Vec<Curve> = Vec::new();
+    let mut done = 0;
     let is_finished = run_job(total, work, |curve| {
+        done += 1;
         let cell = |games: usize, number: fn(&[f64; 2]) -> String| match curve.errors.get(games) {
             Some(errors) if errors[0] < DIVERGED => number(errors),
             _ => language.pick("diverges", "发散").to_owned(),
@@ -115,17 +106,9 @@ pub fn run(args: &SmallArgs, language: Language) -> CommandResult {
         let last = stages_shown - 1;
         let errors = (0..stages_shown).map(|stage| cell(stage, |[error, _]| format!("{error:.4}")));
         let start = cell(last, |[_, start]| format!("{start:.3}"));
-        let cells: Vec<String> = core::iter::once(curve.name.clone()).chain(errors).chain([start]).collect();
-        print_row(&columns, &cells)?;
-        curves.push(curve);
-        Ok(())
+        table.row(core::iter::once(curve.name.clone()).chain(errors).chain([start]))
     })?;
-    outputs.write(|| csv(&curves), || svg(&curves))?;
-    if is_finished {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(interrupt::failure(curves.len(), total, interrupt::Parts::Algorithms))
-    }
+    end(is_finished, done, total, Parts::Algorithms)
 }
 
 /// Prints where the greedy method ends.
@@ -170,36 +153,4 @@ fn methods(args: &SmallArgs) -> Vec<(String, TableSettings)> {
     core::iter::once(("greedy".to_owned(), TableSettings { start, ..TableSettings::GREEDY }))
         .chain(methods.map(|(name, method)| (name, settings(method))))
         .collect()
-}
-
-fn csv(curves: &[Curve]) -> String {
-    let mut text = format!("{CSV_HEADER}\n");
-    for Curve { name, errors } in curves {
-        for ([error, start], exponent) in errors.iter().zip(1..) {
-            let name = name.replace(',', "");
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{name},{},{error:.6},{start:.6}", 10_u64.pow(exponent));
-        }
-    }
-    text
-}
-
-/// The errors by games.
-fn svg(curves: &[Curve]) -> String {
-    let line = |Curve { name, errors }: &Curve| Series {
-        name: name.clone(),
-        points: (1_u32..)
-            .map(f64::from)
-            .zip(errors.iter().map(|[error, _]| *error))
-            .filter(|(_, error)| *error < 1.0)
-            .collect(),
-        is_faint: false,
-    };
-    let chart = Chart {
-        title: "Error of what was learned".to_owned(),
-        x: Axis { label: "games", scale: Scale::Exponents(10) },
-        y: Axis { label: "root of the mean square", scale: Scale::Linear },
-        series: curves.iter().map(line).collect(),
-    };
-    charts::svg(&[chart], &[])
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab solve`: reversi on 6 x 6 squares, searched to the end.
 
-use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
+use super::common::{Column, Sender, Table, run_job};
 use crate::small::six::{Board, EndSolver};
 use chuhe_console::failure::{CommandResult, Failure};
 use chuhe_console::interrupt;
 use chuhe_console::number;
-use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -32,24 +30,11 @@ pub struct SolveArgs {
     /// Base-2 logarithm of the number of table entries, of 24 bytes each
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = number::<u32>(10..=32))]
     table_bits: u32,
-    #[command(flatten)]
-    outputs: OutputArgs,
 }
 
-/// The first line of the CSV file.
-const CSV_HEADER: &str = "margin,answer,nodes,seconds";
-
-/// A question and its answer, with the nodes and seconds up to then.
-struct Asked {
-    margin: i32,
-    is_so: bool,
-    nodes: u64,
-    seconds: f64,
-}
-
-/// A question, or the margin.
+/// A question and its answer, with the nodes and seconds up to then, or the margin.
 enum Step {
-    Asked(Asked),
+    Asked { margin: i32, is_so: bool, nodes: u64, seconds: f64 },
     Solved(i32),
 }
 
@@ -63,36 +48,30 @@ pub fn run(args: &SolveArgs, language: Language) -> CommandResult {
             "--opening：“{word}”在此不合法"
         ))
     })?;
-    let outputs = args.outputs.open(CSV_HEADER)?;
     let empties = text!(language, "{number} empty squares", "{number}个空格", number = board.empties());
     writeln!(io::stdout(), "{board}\n{empties}\n")?;
-    let columns = columns_in(language, &COLUMNS);
-    print_head(&columns)?;
+    let table = Table::begin(language, &COLUMNS)?;
     let (guess, bits) = (args.guess, args.table_bits);
-    let (mut answers, mut result) = (Vec::new(), None);
+    let mut result = None;
     let work = move |sender: &Sender<Step>| {
         let (began, mut solver) = (Instant::now(), EndSolver::new(bits));
         let margin = solver.solve(board, guess, |solver, margin, is_so| {
             let seconds = began.elapsed().as_secs_f64();
-            sender.send(Step::Asked(Asked { margin, is_so, nodes: solver.nodes(), seconds }));
+            sender.send(Step::Asked { margin, is_so, nodes: solver.nodes(), seconds });
         });
         sender.send(Step::Solved(margin));
     };
-    run_job(1, work, |step| {
-        match step {
-            Step::Asked(asked) => {
-                let Asked { margin, is_so, nodes, seconds } = asked;
-                let answer = if is_so { language.pick("yes", "是") } else { language.pick("no", "否") };
-                let question = text!(language, "{margin:+} discs or more?", "至少{margin:+}子？");
-                let cells = [question, answer.to_owned(), nodes.to_string(), format!("{seconds:.3}")];
-                print_row(&columns, &cells)?;
-                answers.push(asked);
-            }
-            Step::Solved(margin) => result = Some(margin),
+    run_job(1, work, |step| match step {
+        Step::Asked { margin, is_so, nodes, seconds } => {
+            let answer = if is_so { language.pick("yes", "是") } else { language.pick("no", "否") };
+            let question = text!(language, "{margin:+} discs or more?", "至少{margin:+}子？");
+            table.row([question, answer.to_owned(), nodes.to_string(), format!("{seconds:.3}")])
         }
-        Ok(())
+        Step::Solved(margin) => {
+            result = Some(margin);
+            Ok(())
+        }
     })?;
-    outputs.write(|| csv(&answers), || svg(&answers))?;
     let Some(margin) = result else {
         return Err(interrupt::failure(0, 1, interrupt::Parts::Positions));
     };
@@ -103,33 +82,4 @@ pub fn run(args: &SolveArgs, language: Language) -> CommandResult {
     );
     writeln!(io::stdout(), "\n{result}")?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn csv(answers: &[Asked]) -> String {
-    let mut text = format!("{CSV_HEADER}\n");
-    for Asked { margin, is_so, nodes, seconds } in answers {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{margin},{},{nodes},{seconds:.6}", u8::from(*is_so));
-    }
-    text
-}
-
-/// The nodes up to each answer.
-fn svg(answers: &[Asked]) -> String {
-    let line = |name: &str, is_wanted: bool| Series {
-        name: name.to_owned(),
-        points: answers
-            .iter()
-            .filter(|asked| asked.is_so == is_wanted)
-            .map(|asked| (asked.margin.into(), asked.nodes as f64))
-            .collect(),
-        is_faint: false,
-    };
-    let chart = Chart {
-        title: "Nodes up to the answer of each question".to_owned(),
-        x: Axis { label: "margin asked for", scale: Scale::Whole },
-        y: Axis { label: "nodes", scale: Scale::Log },
-        series: vec![line("yes", true), line("no", false)],
-    };
-    charts::svg(&[chart], &[])
 }

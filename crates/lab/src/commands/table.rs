@@ -76,37 +76,39 @@ const HEADINGS: [(&str, &str); 63] = [
     ("alpha-beta with the learned evaluation", "用学到的估值作 alpha-beta"),
 ];
 
-/// Returns the columns with their headings in this language, and with wider ones as needed.
-pub fn columns_in<'a>(language: Language, columns: &[Column<'a>]) -> Vec<Column<'a>> {
-    let chinese = |heading: &'a str| HEADINGS.iter().find(|(english, _)| *english == heading);
-    let column = |&(heading, width): &Column<'a>| match language {
-        Language::English => (heading, width),
-        Language::Chinese => (chinese(heading).map_or(heading, |(_, chinese)| *chinese), width),
-    };
-    columns.iter().map(column).collect()
-}
+/// A table that is printed row by row: the headings and the widths of its columns.
+pub struct Table(Vec<(String, usize)>);
 
-/// Prints the heading of the table.
-pub fn print_head(columns: &[Column<'_>]) -> Result<(), Failure> {
-    print_row(columns, &columns.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())?;
-    let mut out = io::stdout().lock();
-    for (index, (name, width)) in columns.iter().enumerate() {
-        let dashes = "-".repeat(columns::width(name).max(*width) + 1);
-        write!(out, "|{dashes}{}", if index == 0 { '-' } else { ':' })?;
+impl Table {
+    /// Prints the headings in this language.
+    pub fn begin(language: Language, columns: &[Column<'_>]) -> Result<Self, Failure> {
+        let chinese = |heading: &str| HEADINGS.iter().find(|(english, _)| *english == heading);
+        let column = |&(heading, least): &Column<'_>| {
+            let heading = match language {
+                Language::English => heading,
+                Language::Chinese => chinese(heading).map_or(heading, |(_, chinese)| *chinese),
+            };
+            (heading.to_owned(), least.max(columns::width(heading)))
+        };
+        let table = Self(columns.iter().map(column).collect());
+        table.row(table.0.iter().map(|(heading, _)| heading.clone()))?;
+        let mut out = io::stdout().lock();
+        for (index, (_, width)) in table.0.iter().enumerate() {
+            write!(out, "|{}{}", "-".repeat(width + 1), if index == 0 { '-' } else { ':' })?;
+        }
+        writeln!(out, "|")?;
+        Ok(table)
     }
-    writeln!(out, "|")?;
-    Ok(())
-}
 
-/// Prints a row.
-pub fn print_row(columns: &[Column<'_>], cells: &[String]) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    for (index, ((name, width), cell)) in columns.iter().zip(cells).enumerate() {
-        let width = columns::width(name).max(*width);
-        let cell = if index == 0 { columns::pad(cell, width) } else { columns::right(cell, width) };
-        write!(out, "| {cell} ")?;
+    /// Prints a row.
+    pub fn row(&self, cells: impl IntoIterator<Item = String>) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        for (index, ((_, width), cell)) in self.0.iter().zip(cells).enumerate() {
+            let cell = if index == 0 { columns::pad(&cell, *width) } else { columns::right(&cell, *width) };
+            write!(out, "| {cell} ")?;
+        }
+        writeln!(out, "|")?;
+        out.flush()?;
+        Ok(())
     }
-    writeln!(out, "|")?;
-    out.flush()?;
-    Ok(())
 }

@@ -1,35 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab tables`: the four replacement schemes at different table sizes.
 
-use super::common::{
-    Column, DEEPEST, GameName, OutputArgs, Sender, columns_in, for_game, print_head, print_row, run_job, rung,
-};
+use super::common::{ChartArgs, Column, DEEPEST, GameName, Sender, Table, end, for_game, run_job, rung};
 use crate::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
-use chuhe_console::failure::{CommandResult, Failure};
-use chuhe_console::interrupt;
+use chuhe_console::failure::CommandResult;
+use chuhe_console::interrupt::Parts;
 use chuhe_console::number;
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::process::ExitCode;
-use xiangqi::types::{Language, bilingual, text};
+use xiangqi::types::{Language, text};
 
 /// Compare the replacement schemes at different table sizes
 #[derive(clap::Args)]
 #[command(after_help = "\
-Prints the nodes of an algorithm on sample positions for each table size and replacement scheme. The schemes keep the newer position \
+Prints the nodes of iterative deepening on sample positions for each table size and replacement scheme. The schemes keep the newer position \
 (always); the newer one if it was searched at least as deep (deeper); the deeper and the newer one (two-tier); all but the shallowest \
 of four (groups).
 
 Example:
-  chuhe lab tables --game xiangqi --depth 3 --csv tables.csv --svg tables.svg")]
+  chuhe lab tables --game xiangqi --depth 3 --svg tables.svg")]
 pub struct TablesArgs {
     /// Game
     #[arg(long, value_enum, default_value = "xiangqi")]
     game: GameName,
-    /// Algorithm
-    #[arg(long, value_name = "NAME", default_value = "deepening")]
-    algorithm: String,
     /// Search depth in plies
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = number::<u32>(1..=i64::from(DEEPEST)))]
     depth: u32,
@@ -46,30 +39,23 @@ pub struct TablesArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
-    outputs: OutputArgs,
+    chart: ChartArgs,
 }
 
 const COLUMNS: [Column<'static>; 5] =
     [("slots", 5), ("always", 11), ("deeper", 11), ("two-tier", 11), ("groups", 11)];
 
-/// The first line of the CSV file.
-const CSV_HEADER: &str = "slots,scheme,nodes,exact_hits,partial_hits,seconds";
-
 pub fn run(args: &TablesArgs, language: Language) -> CommandResult {
     for_game!(args.game, tables(args, language))
 }
 
+/// The logarithm of the number of slots, and the nodes with each scheme.
+type Row = (u32, [u64; 4]);
+
 fn tables<G: Subject>(args: &TablesArgs, language: Language) -> CommandResult {
-    let rung = rung::<G>(&args.algorithm)?;
-    let outputs = args.outputs.open(CSV_HEADER)?;
-    if !rung.has_table {
-        return Err(Failure::Input(bilingual!(
-            "--algorithm: {name} has no table whose scheme can be set; try deepening",
-            "--algorithm：{name}没有可以设置替换策略的置换表；可用 deepening",
-            name = rung.name,
-        )));
-    }
+    let rung = rung::<G>("deepening")?;
     let name = rung.name;
+    let chart = args.chart.open()?;
     let (depth, count) = (args.depth, args.count);
     let mut positions: Vec<G> = sample_positions(count.into(), args.seed);
     let sizes = args.from..=args.to.max(args.from);
@@ -82,9 +68,8 @@ fn tables<G: Subject>(args: &TablesArgs, language: Language) -> CommandResult {
         chinese = G::CHINESE,
     );
     writeln!(io::stdout(), "{title}\n")?;
-    let columns = columns_in(language, &COLUMNS);
-    print_head(&columns)?;
-    let work = move |sender: &Sender<(u32, [Measurement; 4])>| {
+    let table = Table::begin(language, &COLUMNS)?;
+    let work = move |sender: &Sender<Row>| {
         for (index, bits) in sizes.enumerate() {
             let row = Scheme::ALL.map(|scheme| {
                 let done = index * Scheme::ALL.len() + scheme as usize;
@@ -99,54 +84,27 @@ fn tables<G: Subject>(args: &TablesArgs, language: Language) -> CommandResult {
                         number = position + 1,
                     )
                 };
-                Measurement::new(&mut *algorithm, &mut positions, depth, |position| {
+                let measurement = Measurement::new(&mut *algorithm, &mut positions, depth, |position| {
                     sender.at(done, place(position));
-                })
+                });
+                measurement.tally.nodes
             });
             sender.send((bits, row));
         }
     };
     let mut rows = Vec::new();
     let is_finished = run_job(total * Scheme::ALL.len(), work, |(bits, row)| {
-        let nodes = row.each_ref().map(|measurement| measurement.tally.nodes.to_string());
         rows.push((bits, row));
-        let slots = [format!("2^{bits}")];
-        print_row(&columns, &slots.into_iter().chain(nodes).collect::<Vec<_>>())
+        table.row([format!("2^{bits}")].into_iter().chain(row.map(|nodes| nodes.to_string())))
     })?;
-    outputs
-        .write(|| csv(&rows), || svg(&rows, format!("Nodes of {name} on {}, {depth} plies deep", G::NAME)))?;
-    if is_finished {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(interrupt::failure(rows.len(), total, interrupt::Parts::Sizes))
-    }
+    chart.write(|| svg(&rows, format!("Nodes of {name} on {}, {depth} plies deep", G::NAME)))?;
+    end(is_finished, rows.len(), total, Parts::Sizes)
 }
 
-fn csv(rows: &[(u32, [Measurement; 4])]) -> String {
-    let mut text = format!("{CSV_HEADER}\n");
-    for (bits, row) in rows {
-        for (scheme, measurement) in Scheme::ALL.into_iter().zip(row) {
-            let (tally, seconds) = (&measurement.tally, measurement.time.as_secs_f64());
-            let (slots, scheme) = (1_u64 << bits, scheme.name());
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                text,
-                "{slots},{scheme},{},{},{},{seconds:.6}",
-                tally.nodes, tally.exact_hits, tally.partial_hits
-            );
-        }
-    }
-    text
-}
-
-fn svg(rows: &[(u32, [Measurement; 4])], title: String) -> String {
-    let line = |scheme: Scheme| Series {
-        name: scheme.name().to_owned(),
-        points: rows
-            .iter()
-            .map(|(bits, row)| ((*bits).into(), row[scheme as usize].tally.nodes as f64))
-            .collect(),
-        is_faint: false,
+fn svg(rows: &[Row], title: String) -> String {
+    let line = |scheme: Scheme| {
+        let point = |(bits, row): &Row| ((*bits).into(), row[scheme as usize] as f64);
+        Series::new(scheme.name(), rows.iter().map(point))
     };
     let chart = Chart {
         title,

@@ -3,19 +3,16 @@
 
 mod boards;
 
-use super::common::{Column, OutputArgs, Sender, columns_in, print_head, print_row, run_job};
+use super::common::{ChartArgs, Column, Sender, Table, end, run_job};
 use crate::td::{GameReport, Learner, Neuron, Start, TdSettings, Training, Trial, View};
 use chuhe_console::failure::{CommandResult, Failure};
-use chuhe_console::interrupt;
+use chuhe_console::interrupt::Parts;
 use chuhe_console::{fraction, number};
 use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Instant;
 use xiangqi::types::{Language, text};
 
@@ -28,11 +25,11 @@ learns.
 
 `error` is the mean over games of the sum of squared differences between the values to learn and the outputs, `Black` the network's \
 estimate of Black's chance at the start. Then the network is tested as the evaluation of alpha-beta, against random moves and against \
-alpha-beta with weighted squares. The table grows and the SVG files are written anew while it learns.
+alpha-beta with weighted squares. The table grows and the SVG file is written anew while it learns.
 
 Examples:
   chuhe lab td --games 5000 --svg td.svg
-  chuhe lab td --games 500 --trials 0 --neurons 3 --weights-svg weights.svg
+  chuhe lab td --games 500 --trials 0 --neurons 3
   chuhe lab td --games 5000 --start random --view sides --training traces --epsilon 0.1")]
 pub struct TdArgs {
     /// Number of games of self-play
@@ -65,11 +62,8 @@ pub struct TdArgs {
     /// Print the weights of this number of hidden neurons as boards, those that count most first
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<usize>(0..))]
     neurons: usize,
-    /// Draw the weights of all hidden neurons as boards in an SVG file
-    #[arg(long, value_name = "FILE")]
-    weights_svg: Option<PathBuf>,
     #[command(flatten)]
-    outputs: OutputArgs,
+    chart: ChartArgs,
 }
 
 const LEARNING: [Column<'static>; 4] = [("games", 15), ("error", 8), ("Black", 8), ("Black's points", 14)];
@@ -77,20 +71,18 @@ const TRIALS: [Column<'static>; 2] = [("alpha-beta with the learned evaluation",
 /// Rows of the table of learning.
 const ROWS: u32 = 10;
 
-/// The first line of the CSV file.
-const CSV_HEADER: &str = "game,squared_error,black_estimate,black_result,plies";
-
 /// A result of the experiment.
 enum Step {
     Game(GameReport),
-    /// The games of a row of the table are played; the neurons after them.
-    Row(Vec<Neuron>),
+    /// The games of a row of the table are played.
+    Row,
+    /// All games are played; the neurons after them.
+    Learned(Vec<Neuron>),
     Tried(Trial, f64),
 }
 
 pub fn run(args: &TdArgs, language: Language) -> CommandResult {
-    let outputs = args.outputs.open(CSV_HEADER)?;
-    let weights = args.outputs.open_svg(args.weights_svg.as_deref())?;
+    let chart = args.chart.open()?;
     let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
     let TdArgs { training, start, view, lambda, alpha, epsilon, .. } = *args;
     let settings = TdSettings { training, start, view, lambda, alpha, epsilon, seed };
@@ -103,42 +95,41 @@ pub fn run(args: &TdArgs, language: Language) -> CommandResult {
             }
             sender.send(Step::Game(learner.play_game()));
             if game % size == 0 || game == games {
-                sender.send(Step::Row(learner.network().neurons()));
+                sender.send(Step::Row);
             }
         }
+        sender.send(Step::Learned(learner.network().neurons()));
         for trial in Trial::ALL.into_iter().filter(|_| pairs > 0) {
             sender.at(games as usize, words(trial, language));
             sender.send(Step::Tried(trial, trial.play(&learner.network(), pairs, seed)));
         }
     };
-    let mut learning = Learning { reports: Vec::new(), shown: 0, began: Instant::now(), language };
-    print_head(&columns_in(language, &LEARNING))?;
-    let mut tried = 0;
+    let table = Table::begin(language, &LEARNING)?;
+    let mut learning = Learning { reports: Vec::new(), shown: 0, began: Instant::now(), table, language };
+    let (mut trials, mut tried) = (None, 0);
     let is_finished = run_job(games as usize, work, |step| {
         match step {
             Step::Game(report) => learning.reports.push(report),
-            Step::Row(neurons) => {
+            Step::Row => {
                 learning.print_row()?;
-                outputs.refresh(|| svg(&learning.reports))?;
-                weights.refresh(|| boards::svg(&neurons))?;
-                if learning.shown == games as usize {
-                    learning.print_end()?;
-                    if args.neurons > 0 {
-                        let strongest = &neurons[..args.neurons.min(neurons.len())];
-                        write!(io::stdout(), "\n{}", boards::text(strongest, language))?;
-                    }
+                chart.refresh(|| svg(&learning.reports))?;
+            }
+            Step::Learned(neurons) => {
+                learning.print_end()?;
+                if args.neurons > 0 {
+                    let strongest = &neurons[..args.neurons.min(neurons.len())];
+                    write!(io::stdout(), "\n{}", boards::text(strongest, language))?;
                 }
             }
             Step::Tried(trial, points) => {
                 tried += 1;
-                if trial == Trial::ALL[0] {
+                if trials.is_none() {
                     writeln!(io::stdout())?;
-                    print_head(&columns_in(language, &TRIALS))?;
+                    trials = Some(Table::begin(language, &TRIALS)?);
                 }
-                print_row(
-                    &columns_in(language, &TRIALS),
-                    &[words(trial, language), format!("{:.1} %", 100.0 * points)],
-                )?;
+                if let Some(table) = &trials {
+                    table.row([words(trial, language), format!("{:.1} %", 100.0 * points)])?;
+                }
             }
         }
         Ok(())
@@ -148,13 +139,10 @@ pub fn run(args: &TdArgs, language: Language) -> CommandResult {
         learning.print_end()?;
     }
     let reports = learning.reports;
-    outputs.write(|| csv(&reports), || svg(&reports))?;
+    chart.write(|| svg(&reports))?;
     match reports.len() {
-        _ if is_finished => Ok(ExitCode::SUCCESS),
-        played if played < games as usize => {
-            Err(interrupt::failure(played, games as usize, interrupt::Parts::Games))
-        }
-        _ => Err(interrupt::failure(tried, Trial::ALL.len(), interrupt::Parts::Trials)),
+        played if played < games as usize => end(is_finished, played, games as usize, Parts::Games),
+        _ => end(is_finished, tried, Trial::ALL.len(), Parts::Trials),
     }
 }
 
@@ -164,6 +152,7 @@ struct Learning {
     /// Number of games in the rows that are printed.
     shown: usize,
     began: Instant,
+    table: Table,
     language: Language,
 }
 
@@ -182,7 +171,7 @@ impl Learning {
             format!("{:.1} %", 100.0 * mean(part, |report| report.black_result)),
         ];
         self.shown = last;
-        print_row(&columns_in(self.language, &LEARNING), &cells)
+        self.table.row(cells)
     }
 
     /// Prints what follows the table.
@@ -216,16 +205,6 @@ fn mean(reports: &[GameReport], of: impl Fn(&GameReport) -> f32) -> f64 {
     reports.iter().map(|report| f64::from(of(report))).sum::<f64>() / count
 }
 
-fn csv(reports: &[GameReport]) -> String {
-    let mut text = format!("{CSV_HEADER}\n");
-    for (index, report) in reports.iter().enumerate() {
-        let GameReport { squared_error, black_estimate, black_result, plies, .. } = report;
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{},{squared_error:.8},{black_estimate:.5},{black_result},{plies}", index + 1);
-    }
-    text
-}
-
 /// The paper's figures 7 and 8: the error of each game, and the estimate for Black.
 fn svg(reports: &[GameReport]) -> String {
     let panel = |title: &str, label, of: fn(&GameReport) -> f32| {
@@ -233,8 +212,8 @@ fn svg(reports: &[GameReport]) -> String {
             let size = reports.len().div_ceil(parts).max(1);
             let place =
                 |(index, part): (usize, &[GameReport])| ((index * size + part.len()) as f64, mean(part, of));
-            let points = reports.chunks(size).enumerate().map(place).collect();
-            Series { name: format!("mean of {size}"), points, is_faint }
+            let points = reports.chunks(size).enumerate().map(place);
+            Series { is_faint, ..Series::new(format!("mean of {size}"), points) }
         };
         Chart {
             title: title.to_owned(),
@@ -261,34 +240,6 @@ impl ValueEnum for Start {
         Some(match self {
             Self::Zero => PossibleValue::new("zero").help("As in the paper"),
             Self::Random(_) => PossibleValue::new("random").help("Small random numbers"),
-        })
-    }
-}
-
-impl ValueEnum for View {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Colours, Self::Sides]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Colours => PossibleValue::new("colours").help("Black is 1, as in the paper"),
-            Self::Sides => PossibleValue::new("sides").help("The side to move is 1"),
-        })
-    }
-}
-
-impl ValueEnum for Training {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Retrain, Self::Traces]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Retrain => {
-                PossibleValue::new("retrain").help("Each state is trained anew, as in the paper")
-            }
-            Self::Traces => PossibleValue::new("traces").help("Eligibility traces"),
         })
     }
 }

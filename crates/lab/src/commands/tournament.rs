@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab tournament`: several algorithms, each with its depth, against one opponent.
 
-use super::common::{
-    Column, GameName, MemoryArgs, OutputArgs, PlayerSpec, Sender, columns_in, for_game, print_head,
-    print_row, run_job, rung,
-};
-use super::play::{GameRecord, Player, RecordFile, result};
+use super::common::{Column, GameName, MemoryArgs, PlayerSpec, Sender, Table, end, for_game, run_job, rung};
 use crate::tournament::{Effort, TournamentPlayer, play_side, random_opening};
 use crate::{Subject, effective_branching_factor};
 use chuhe_console::failure::{CommandResult, Failure};
-use chuhe_console::interrupt;
+use chuhe_console::interrupt::Parts;
 use chuhe_console::number;
-use chuhe_display::charts::{self, Axis, Chart, Scale, Series};
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
-use std::process::ExitCode;
 use xiangqi::types::{Language, SplitMix64, text};
 
 /// Play games of several algorithms against one opponent
@@ -52,13 +44,8 @@ pub struct TournamentArgs {
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..))]
     seed: u64,
-    /// Add the games to a file of records, which `chuhe lab play --watch` shows
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
     #[command(flatten)]
     memory: MemoryArgs,
-    #[command(flatten)]
-    outputs: OutputArgs,
 }
 
 const COLUMNS: [Column<'static>; 10] = [
@@ -73,9 +60,6 @@ const COLUMNS: [Column<'static>; 10] = [
     ("exact %", 7),
     ("partial %", 9),
 ];
-
-/// The first line of the CSV file.
-const CSV_HEADER: &str = "algorithm,depth,games,points,opponents_points,won,drawn,lost,searches,nodes,exact_hits,partial_hits,seconds";
 
 /// The standing of an algorithm.
 #[derive(Clone, Copy, Default)]
@@ -96,9 +80,6 @@ fn tournament<G: Subject>(args: &TournamentArgs, language: Language) -> CommandR
     let ladder = args.algorithms.iter().map(|spec| rung::<G>(&spec.name)).collect::<Result<Vec<_>, _>>()?;
     let settings = args.memory.settings();
     let mut opponent = rung::<G>(&args.against.name)?.algorithm(settings);
-    let outputs = args.outputs.open(CSV_HEADER)?;
-    let record = args.record.as_ref().map(|path| RecordFile::open(path, false)).transpose()?;
-    let mut record = record.map(|(file, _)| file);
     let games = args.games.next_multiple_of(2);
     let PlayerSpec { name, depth } = &args.against;
     let title = text!(
@@ -109,11 +90,10 @@ fn tournament<G: Subject>(args: &TournamentArgs, language: Language) -> CommandR
         chinese = G::CHINESE,
     );
     writeln!(io::stdout(), "{title}\n")?;
-    let columns = columns_in(language, &COLUMNS);
-    print_head(&columns)?;
+    let table = Table::begin(language, &COLUMNS)?;
     let (specs, against, plies, seed) =
         (args.algorithms.clone(), args.against.clone(), args.opening, args.seed);
-    let work = move |sender: &Sender<(usize, Standing, GameRecord)>| {
+    let work = move |sender: &Sender<(usize, Standing)>| {
         for (index, (rung, spec)) in ladder.iter().zip(&specs).enumerate() {
             let mut algorithm = rung.algorithm(settings);
             let mut standing = Standing::default();
@@ -127,83 +107,23 @@ fn tournament<G: Subject>(args: &TournamentArgs, language: Language) -> CommandR
                 if is_first {
                     opening = random_opening::<G>(&mut rng, plies);
                 }
-                let (points, effort, moves) = play_side(own, other, is_first, &opening);
+                let (points, effort) = play_side(own, other, is_first, &opening);
                 standing.add(points, effort);
-                sender.send((index, standing, recorded::<G>([spec, &against], points, is_first, &moves)));
+                sender.send((index, standing));
             }
         }
     };
     let mut standings = vec![Standing::default(); args.algorithms.len()];
-    let is_finished = run_job(standings.len() * games as usize, work, |(index, standing, game)| {
+    let is_finished = run_job(standings.len() * games as usize, work, |(index, standing)| {
         standings[index] = standing;
-        if let Some(record) = &mut record {
-            record.begin();
-            record.save(&game)?;
-        }
-        if standing.games == games { standing.print(&args.algorithms[index], &columns) } else { Ok(()) }
+        if standing.games == games { standing.print(&args.algorithms[index], &table) } else { Ok(()) }
     })?;
-    let started = || args.algorithms.iter().zip(&standings).filter(|(_, standing)| standing.games > 0);
-    for (spec, standing) in started().filter(|(_, standing)| standing.games < games) {
-        standing.print(spec, &columns)?;
+    let is_broken_off = |standing: &Standing| (1..games).contains(&standing.games);
+    for (spec, standing) in args.algorithms.iter().zip(&standings).filter(|(_, it)| is_broken_off(it)) {
+        standing.print(spec, &table)?;
     }
-    outputs.write(
-        || csv(started()),
-        || svg(started(), format!("Scores in {} against {name} {depth} plies deep", G::NAME)),
-    )?;
     let done = standings.iter().filter(|standing| standing.games == games).count();
-    if is_finished {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(interrupt::failure(done, standings.len(), interrupt::Parts::Algorithms))
-    }
-}
-
-/// Returns the record of a game between the own player, who moved first if `is_first`, and the opponent.
-fn recorded<G: Subject>(
-    players: [&PlayerSpec; 2],
-    points: [f64; 2],
-    is_first: bool,
-    moves: &[G::Move],
-) -> GameRecord {
-    let (mut players, mut score) = (players.map(|spec| Player::Program(spec.clone())), points);
-    if !is_first {
-        players.reverse();
-        score.reverse();
-    }
-    let moves = moves.iter().map(ToString::to_string).collect();
-    GameRecord { game: G::NAME.to_owned(), players, moves, result: Some(result(score)) }
-}
-
-fn csv<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>) -> String {
-    let mut text = format!("{CSV_HEADER}\n");
-    for (PlayerSpec { name, depth }, standing) in standings {
-        let Standing { games, points: [own, other], results: [won, drawn, lost], effort } = standing;
-        let Effort { searches, tally, time } = effort;
-        let seconds = time.as_secs_f64();
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{name},{depth},{games},{own},{other},{won},{drawn},{lost},{searches},{},{},{},{seconds:.6}",
-            tally.nodes, tally.exact_hits, tally.partial_hits
-        );
-    }
-    text
-}
-
-/// Returns the chart of score against nodes.
-fn svg<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>, title: String) -> String {
-    let mark = |(PlayerSpec { name, depth }, standing): (&PlayerSpec, &Standing)| {
-        let games = f64::from(standing.games);
-        let place = (standing.effort.tally.nodes as f64 / games, standing.points[0] / games);
-        Series { name: format!("{name}:{depth}"), points: vec![place], is_faint: false }
-    };
-    let chart = Chart {
-        title,
-        x: Axis { label: "nodes a game", scale: Scale::Log },
-        y: Axis { label: "score", scale: Scale::Linear },
-        series: standings.map(mark).collect(),
-    };
-    charts::svg(&[chart], &[])
+    end(is_finished, done, standings.len(), Parts::Algorithms)
 }
 
 impl Standing {
@@ -214,7 +134,7 @@ impl Standing {
         self.effort += effort;
     }
 
-    fn print(&self, spec: &PlayerSpec, columns: &[Column<'_>]) -> Result<(), Failure> {
+    fn print(&self, spec: &PlayerSpec, table: &Table) -> Result<(), Failure> {
         let Effort { searches, tally, time } = self.effort;
         let games = f64::from(self.games);
         let [own, other] = self.points.map(|points| points / games);
@@ -237,6 +157,6 @@ impl Standing {
             share(tally.exact_hits),
             share(tally.partial_hits),
         ];
-        print_row(columns, &cells)
+        table.row(cells)
     }
 }

@@ -48,7 +48,7 @@ enum TreeAlgorithm {
 /// A tree searched by an algorithm.
 struct Run {
     algorithm: TreeAlgorithm,
-    record: Record<usize>,
+    record: Record,
     outline: Vec<Outline>,
 }
 
@@ -73,17 +73,17 @@ impl Run {
     /// Returns the columns for the algorithm: their headings, then their cells by position.
     fn columns(&self, language: Language) -> Vec<Vec<String>> {
         let name = self.algorithm.name();
-        let column = |name: &str, cut: &str, cell: &dyn Fn(&Node<usize>) -> String| {
+        let column = |name: &str, cut: &str, cell: &dyn Fn(&Node) -> String| {
             let cell =
                 |line: &Outline| line.node.map_or(cut.to_owned(), |node| cell(&self.record.nodes[node]));
             core::iter::once(name.to_owned()).chain(self.outline.iter().map(cell)).collect()
         };
-        let value = |node: &Node<usize>| {
+        let value = |node: &Node| {
             if node.children.is_empty() { node.value.to_string() } else { words::bounded(node) }
         };
-        let own = |node: &Node<usize>| (if node.is_max { node.value } else { -node.value }).to_string();
-        let window = |node: &Node<usize>| words::window(node.window.map(|bound| bound.value));
-        let cutoff = |node: &Node<usize>| {
+        let own = |node: &Node| (if node.is_max { node.value } else { -node.value }).to_string();
+        let window = |node: &Node| words::window(node.window.map(|bound| bound.value));
+        let cutoff = |node: &Node| {
             let sentences = words::cutoff(&self.record, node, |node| self.holder(node, language), language);
             sentences.into_iter().next().unwrap_or_default()
         };

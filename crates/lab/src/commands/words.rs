@@ -23,7 +23,7 @@ pub fn window(window: [Value; 2]) -> String {
 }
 
 /// Writes the value of a node, with `<=` or `>=` if it is only a bound.
-pub fn bounded<M>(node: &Node<M>) -> String {
+pub fn bounded(node: &Node) -> String {
     let [alpha, beta] = node.window.map(|bound| bound.value);
     match node.value {
         low if low <= alpha => format!("<= {}", value(low)),
@@ -39,9 +39,9 @@ pub const fn side(is_max: bool) -> &'static str {
 /// Explains the cutoff at a node, if there is one, and says of a deep one why it is sound: what lies between
 /// the node and the holder of the bound cannot make the line better. `name` names the node that has the
 /// bound.
-pub fn cutoff<M>(
-    record: &Record<M>,
-    node: &Node<M>,
+pub fn cutoff(
+    record: &Record,
+    node: &Node,
     name: impl Fn(usize) -> String,
     language: Language,
 ) -> Vec<String> {

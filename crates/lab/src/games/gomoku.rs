@@ -28,6 +28,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::turn;
 use crate::ladder::General;
 use crate::{Game, Key, Neighbours, Subject, WON};
 use core::fmt;
@@ -83,13 +84,7 @@ struct Keys {
 
 static KEYS: Keys = {
     let mut rng = SplitMix64::new(0x676f_6d6f_6b75);
-    let mut stones = [[Key { index: 0, check: 0 }; POINTS]; 2];
-    let mut i = 0;
-    while i < 2 * POINTS {
-        stones[i / POINTS][i % POINTS] = Key::random(&mut rng);
-        i += 1;
-    }
-    Keys { stones, white_to_move: Key::random(&mut rng) }
+    Keys { stones: Key::for_stones(&mut rng), white_to_move: Key::random(&mut rng) }
 };
 
 /// A move that was played, and the sums before it.
@@ -301,12 +296,7 @@ impl<const STRICT: bool> fmt::Display for GomokuRows<STRICT> {
         }
         write!(f, "   ")?;
         (0..SIZE).try_for_each(|x| write!(f, " {} ", column_letter(x)))?;
-        let turn = match self.is_first_to_move() {
-            _ if self.is_over() => "the game is over",
-            true => "Black to move",
-            false => "White to move",
-        };
-        write!(f, "\nBlack X, White O, {turn}")
+        write!(f, "\nBlack X, White O, {}", turn(self))
     }
 }
 

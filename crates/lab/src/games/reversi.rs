@@ -12,6 +12,7 @@ mod board;
 #[cfg(test)]
 mod tests;
 
+use super::turn;
 use crate::ladder::DiscTables;
 use crate::{DiscGame, Game, Key, Subject};
 use board::{Board, SQUARES, Squares};
@@ -21,32 +22,17 @@ use xiangqi::types::{Bilingual, Value, bilingual, text};
 /// The value of a win, to which the margin in discs is added.
 const WON: Value = 1_000_000;
 
-/// The value of one move more than the other side has, in the unit of the squares' weights, in
-/// [`BalancedReversi`].
-const BALANCED_MOBILITY: Value = 8;
-
 /// Reversi with the paper's evaluation: weighted squares, and 1 for each move of the program's own side.
-pub type Reversi = Discs<OWN_SIDE>;
+pub type Reversi = Discs<false>;
 
 /// Reversi with another evaluation: weighted squares, and 1 for each move of the side to move. The end of the
 /// game is worth the win and its margin.
-pub type SideToMoveReversi = Discs<SIDE_TO_MOVE>;
+pub type SideToMoveReversi = Discs<true>;
 
-/// Reversi with another evaluation: weighted squares, and the mobility of both sides, 8 for each move that
-/// the side to move has more than the other. It does not depend on whose turn it is. The end of the game is
-/// worth the win and its margin.
-pub type BalancedReversi = Discs<BALANCED>;
-
-/// The mobility that an evaluation counts: that of the program's own side.
-const OWN_SIDE: u8 = 0;
-/// That of the side to move.
-const SIDE_TO_MOVE: u8 = 1;
-/// The difference between both sides.
-const BALANCED: u8 = 2;
-
-/// A game of reversi under way. Black, who begins, is the first player.
+/// A game of reversi under way. Black, who begins, is the first player. The evaluation counts the moves of the
+/// program's own side, or those of the side to move.
 #[derive(Clone, Debug)]
-pub struct Discs<const MOBILITY: u8> {
+pub struct Discs<const BY_MOVER: bool> {
     board: Board,
     /// True if the program's own side is the first player.
     is_own_first: bool,
@@ -82,7 +68,7 @@ impl fmt::Display for ReversiMove {
     }
 }
 
-impl<const MOBILITY: u8> Discs<MOBILITY> {
+impl<const BY_MOVER: bool> Discs<BY_MOVER> {
     /// Returns the number of discs of the first player, Black, or of the second.
     pub fn disc_count(&self, first: bool) -> u32 {
         self.set(first).count_ones()
@@ -173,7 +159,7 @@ impl<const MOBILITY: u8> Discs<MOBILITY> {
     }
 }
 
-impl<const MOBILITY: u8> Game for Discs<MOBILITY> {
+impl<const BY_MOVER: bool> Game for Discs<BY_MOVER> {
     type Move = ReversiMove;
 
     const MOVE_NUMBERS: usize = SQUARES + 1;
@@ -210,21 +196,14 @@ impl<const MOBILITY: u8> Game for Discs<MOBILITY> {
 
     fn evaluate(&mut self) -> Value {
         let Board { own, other, worth, is_first_to_move, .. } = self.board;
-        let count = |set: u64| set.count_ones().cast_signed();
-        let mobility = |own, other| count(board::moves(own, other));
-        if MOBILITY == OWN_SIDE {
-            let is_own = is_first_to_move == self.is_own_first;
-            return worth + if is_own { mobility(own, other) } else { -mobility(other, own) };
+        let mobility = |own, other| board::moves(own, other).count_ones().cast_signed();
+        if BY_MOVER && self.is_over() {
+            self.final_value()
+        } else if BY_MOVER || is_first_to_move == self.is_own_first {
+            worth + mobility(own, other)
+        } else {
+            worth - mobility(other, own)
         }
-        let moves = mobility(own, other);
-        if moves != 0 && MOBILITY == SIDE_TO_MOVE {
-            return worth + moves;
-        }
-        let others = mobility(other, own);
-        if moves + others == 0 {
-            return self.final_value();
-        }
-        worth + if MOBILITY == BALANCED { BALANCED_MOBILITY * (moves - others) } else { 0 }
     }
 
     /// A pass costs nothing (Bai's algorithm 6): all positions of a search with as many discs have the same
@@ -251,7 +230,7 @@ impl<const MOBILITY: u8> Game for Discs<MOBILITY> {
     }
 }
 
-impl<const MOBILITY: u8> DiscGame for Discs<MOBILITY> {
+impl<const BY_MOVER: bool> DiscGame for Discs<BY_MOVER> {
     fn discs(&self) -> [u64; 2] {
         [true, false].map(|first| self.set(first))
     }
@@ -265,10 +244,10 @@ impl<const MOBILITY: u8> DiscGame for Discs<MOBILITY> {
     }
 }
 
-impl<const MOBILITY: u8> Subject for Discs<MOBILITY> {
+impl<const BY_MOVER: bool> Subject for Discs<BY_MOVER> {
     type Algorithms = DiscTables;
 
-    const NAME: &'static str = ["reversi", "reversi-side-to-move", "reversi-balanced"][MOBILITY as usize];
+    const NAME: &'static str = if BY_MOVER { "reversi-side-to-move" } else { "reversi" };
 
     fn start() -> Self {
         let set = |squares: [usize; 2]| squares.into_iter().fold(0, |set, square| set | 1 << square);
@@ -276,8 +255,7 @@ impl<const MOBILITY: u8> Subject for Discs<MOBILITY> {
         Self { board: Board::new(black, white, true), is_own_first: true, past: Vec::new() }
     }
 
-    const CHINESE: &'static str =
-        ["黑白棋", "黑白棋（走棋方行动力）", "黑白棋（双方行动力）"][MOBILITY as usize];
+    const CHINESE: &'static str = if BY_MOVER { "黑白棋（走棋方行动力）" } else { "黑白棋" };
     const PLAYER: (&'static str, u32) = ("deepening", 8);
 
     /// The five of the paper.
@@ -293,7 +271,7 @@ impl<const MOBILITY: u8> Subject for Discs<MOBILITY> {
     }
 }
 
-impl<const MOBILITY: u8> fmt::Display for Discs<MOBILITY> {
+impl<const BY_MOVER: bool> fmt::Display for Discs<BY_MOVER> {
     /// Writes the board with its coordinates, the numbers of discs and the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  a b c d e f g h")?;
@@ -309,11 +287,7 @@ impl<const MOBILITY: u8> fmt::Display for Discs<MOBILITY> {
             }
             writeln!(f)?;
         }
-        let turn = match self.is_first_to_move() {
-            _ if self.is_over() => "the game is over",
-            true => "Black to move",
-            false => "White to move",
-        };
-        write!(f, "Black X {}, White O {}, {turn}", self.disc_count(true), self.disc_count(false))
+        let [black, white] = [true, false].map(|first| self.disc_count(first));
+        write!(f, "Black X {black}, White O {white}, {}", turn(self))
     }
 }

@@ -6,6 +6,7 @@
 //! more.
 #![doc = include_str!("../pages/tictactoe.md")]
 
+use super::turn;
 use crate::ladder::General;
 use crate::{Game, Key, Subject, WON};
 use core::fmt;
@@ -18,16 +19,7 @@ const SQUARES: u8 = 9;
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// Random numbers for the marks of Black and White; their number tells whose turn it is.
-static KEYS: [[Key; SQUARES as usize]; 2] = {
-    let mut rng = SplitMix64::new(0x7469_6374_6163);
-    let mut keys = [[Key { index: 0, check: 0 }; SQUARES as usize]; 2];
-    let mut i = 0;
-    while i < 2 * SQUARES as usize {
-        keys[i / SQUARES as usize][i % SQUARES as usize] = Key::random(&mut rng);
-        i += 1;
-    }
-    keys
-};
+static KEYS: [[Key; SQUARES as usize]; 2] = Key::for_stones(&mut SplitMix64::new(0x7469_6374_6163));
 
 /// A square, from `a1` in the lower left corner to `c3`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -151,12 +143,7 @@ impl fmt::Display for TicTacToe {
             }
             writeln!(f)?;
         }
-        let turn = match self.is_first_to_move() {
-            _ if self.moves().is_empty() => "the game is over",
-            true => "Black to move",
-            false => "White to move",
-        };
-        write!(f, "  a b c\nBlack X, White O, {turn}")
+        write!(f, "  a b c\nBlack X, White O, {}", turn(self))
     }
 }
 

@@ -77,8 +77,8 @@ pub struct TableLearner<'a> {
 impl<'a> TableLearner<'a> {
     /// Creates a learner before its first game.
     pub fn new(graph: &'a StateGraph, settings: TableSettings) -> Self {
-        let values = (0..graph.len()).map(|state| graph.result(state).unwrap_or(settings.start)).collect();
-        let (visits, traces) = (vec![0; graph.len()], vec![0.0; graph.len()]);
+        let values = (0..graph.count()).map(|state| graph.result(state).unwrap_or(settings.start)).collect();
+        let (visits, traces) = (vec![0; graph.count()], vec![0.0; graph.count()]);
         let random = SplitMix64::new(settings.seed);
         Self { graph, settings, values, visits, traces, traced: Vec::new(), random }
     }

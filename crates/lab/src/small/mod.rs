@@ -13,6 +13,7 @@
 //! the greedy one, Monte Carlo, and TD(λ).
 #![doc = include_str!("../pages/small.md")]
 
+mod board;
 mod learner;
 pub mod six;
 #[cfg(test)]
@@ -22,9 +23,6 @@ pub use learner::{Method, StepSize, TableLearner, TableSettings};
 
 use core::cmp::Ordering;
 use std::collections::HashMap;
-
-/// Number of squares along a side of the board.
-const SIZE: i32 = 4;
 
 /// The number of a position.
 pub type StateNumber = usize;
@@ -41,8 +39,7 @@ pub struct StateGraph {
     plies: Vec<u32>,
 }
 
-/// A position: the discs of the side to move and of the other.
-type Board = (u16, u16);
+type Board = board::Board<4>;
 
 impl StateGraph {
     /// The start of every game.
@@ -50,10 +47,8 @@ impl StateGraph {
 
     /// Finds all positions.
     pub fn new() -> Self {
-        // As on the large board: Black, to move, has e4 and d5.
-        let start: Board = (bit(2, 1) | bit(1, 2), bit(1, 1) | bit(2, 2));
-        let mut boards = vec![start];
-        let mut numbers = HashMap::from([(start, Self::START)]);
+        let mut boards = vec![Board::start()];
+        let mut numbers = HashMap::from([(Board::start(), Self::START)]);
         let mut graph = Self { next: Vec::new(), results: Vec::new(), margins: Vec::new(), plies: vec![0] };
         while let Some(&board) = boards.get(graph.next.len()) {
             let ply = graph.plies[graph.next.len()] + 1;
@@ -64,26 +59,24 @@ impl StateGraph {
                     boards.len() - 1
                 })
             };
-            graph.next.push(successors(board).into_iter().map(&mut number_of).collect());
-            let (own, other) = board;
-            graph.results.push(match own.count_ones().cmp(&other.count_ones()) {
+            let mut after = board.next();
+            if after.is_empty() && board.pass().moves() != 0 {
+                after.push(board.pass());
+            }
+            graph.next.push(after.into_iter().map(&mut number_of).collect());
+            graph.results.push(match board.margin().cmp(&0) {
                 Ordering::Greater => 1.0,
                 Ordering::Equal => 0.5,
                 Ordering::Less => 0.0,
             });
-            graph.margins.push(own.count_ones().cast_signed() - other.count_ones().cast_signed());
+            graph.margins.push(board.margin());
         }
         graph
     }
 
     /// Returns the number of positions.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.next.len()
-    }
-
-    /// Returns false: there is always the start.
-    pub fn is_empty(&self) -> bool {
-        self.next.is_empty()
     }
 
     /// Returns the positions after the moves of a position.
@@ -93,7 +86,7 @@ impl StateGraph {
 
     /// Iterates over the positions that at most `plies` moves from the start lead to.
     pub fn opening(&self, plies: u32) -> impl Iterator<Item = StateNumber> {
-        (0..self.len()).filter(move |&state| self.plies[state] <= plies)
+        (0..self.count()).filter(move |&state| self.plies[state] <= plies)
     }
 
     /// Returns the result for the side to move, 1, 0.5 or 0, if the game is over.
@@ -113,50 +106,6 @@ impl Default for StateGraph {
     }
 }
 
-const fn bit(x: i32, y: i32) -> u16 {
-    1 << (y * SIZE + x)
-}
-
-/// Returns the positions after all moves, seen by the other side; none if the game is over.
-fn successors((own, other): Board) -> Vec<Board> {
-    let after = moves(own, other);
-    if after.is_empty() && !moves(other, own).is_empty() { vec![(other, own)] } else { after }
-}
-
-/// Returns the positions after the moves that put down a disc.
-fn moves(own: u16, other: u16) -> Vec<Board> {
-    let squares = (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (x, y)));
-    let free = squares.filter(|&(x, y)| (own | other) & bit(x, y) == 0);
-    let play = |(x, y)| {
-        let turned = turned(own, other, x, y);
-        (turned != 0).then_some((other & !turned, own | turned | bit(x, y)))
-    };
-    free.filter_map(play).collect()
-}
-
-/// Returns the discs that a disc on this square turns over.
-fn turned(own: u16, other: u16, x: i32, y: i32) -> u16 {
-    let mut turned = 0;
-    for (dx, dy) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
-        let mut line = 0;
-        for step in 1..SIZE {
-            let (x, y) = (x + step * dx, y + step * dy);
-            if !(0..SIZE).contains(&x) || !(0..SIZE).contains(&y) {
-                break;
-            }
-            let here = bit(x, y);
-            if own & here != 0 {
-                turned |= line;
-            }
-            if other & here == 0 {
-                break;
-            }
-            line |= here;
-        }
-    }
-    turned
-}
-
 /// The values of all positions with perfect play.
 pub struct Truth {
     /// For each position the value for the side to move: 1 if it is won, 0.5 if drawn, 0 if lost.
@@ -171,9 +120,9 @@ impl Truth {
     /// Solves the game.
     pub fn new(graph: &StateGraph) -> Self {
         let ends = |state| graph.result(state).unwrap_or(0.0);
-        let (values, sweeps) = sweep(graph, (0..graph.len()).map(ends).collect(), |value| 1.0 - value);
+        let (values, sweeps) = sweep(graph, (0..graph.count()).map(ends).collect(), |value| 1.0 - value);
         let ends = |state| graph.margin(state).map_or(0.0, f64::from);
-        let (margins, _) = sweep(graph, (0..graph.len()).map(ends).collect(), |value| -value);
+        let (margins, _) = sweep(graph, (0..graph.count()).map(ends).collect(), |value| -value);
         let margins = margins.into_iter().map(|margin| margin as i32).collect();
         Self { values, margins, sweeps }
     }
@@ -192,7 +141,7 @@ fn sweep(graph: &StateGraph, mut values: Vec<f64>, other: impl Fn(f64) -> f64) -
     loop {
         sweeps += 1;
         let mut is_changed = false;
-        for state in 0..graph.len() {
+        for state in 0..graph.count() {
             let best =
                 graph.next(state).iter().map(|&next: &StateNumber| other(values[next])).reduce(f64::max);
             let value = best.unwrap_or(values[state]);

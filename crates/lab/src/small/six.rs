@@ -2,16 +2,11 @@
 //! Reversi on 6 x 6 squares: too large for a table of all positions, small enough for a search to the end.
 #![doc = include_str!("../pages/six.md")]
 
+use super::board::{LINES, Squares, WIDTH, each, square};
 use arrayvec::ArrayVec;
-use core::fmt;
 
-/// A set of squares, on a board eight squares wide: with an empty border, lines of discs end by themselves.
-type Squares = u64;
-
-const WIDTH: u32 = 8;
-
-/// Number of squares along a side of the board.
-const SIZE: u32 = 6;
+/// A position on this board.
+pub type Board = super::board::Board<6>;
 
 /// Number of squares, and the largest margin.
 const SQUARES: i32 = 36;
@@ -28,20 +23,7 @@ const FEW: u32 = 7;
 /// With this number of empty squares or more, images of a position are searched as one.
 const EARLY: u32 = 28;
 
-/// The distances between neighbours along the four lines.
-const LINES: [u32; 4] = [1, WIDTH - 1, WIDTH, WIDTH + 1];
-
 const CORNERS: Squares = square(0, 0) | square(5, 0) | square(0, 5) | square(5, 5);
-
-const BOARD: Squares = {
-    let mut board = 0;
-    let mut at = 0;
-    while at < SIZE * SIZE {
-        board |= square(at % SIZE, at / SIZE);
-        at += 1;
-    }
-    board
-};
 
 /// The quarters of the board.
 const QUARTERS: [Squares; 4] = {
@@ -49,94 +31,11 @@ const QUARTERS: [Squares; 4] = {
     [upper_left, upper_left << 3, upper_left << (3 * WIDTH), upper_left << (3 * WIDTH + 3)]
 };
 
-const fn square(x: u32, y: u32) -> Squares {
-    1 << ((y + 1) * WIDTH + x + 1)
-}
-
-/// A position, seen by the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board {
-    own: Squares,
-    other: Squares,
-}
-
 impl Board {
-    /// Returns the start position: Black, to move, has d3 and c4.
-    pub const fn start() -> Self {
-        Self { own: square(3, 2) | square(2, 3), other: square(2, 2) | square(3, 3) }
-    }
-
-    /// Plays moves such as `d2 c2` from the start, upper left being a1. A side that cannot move passes by
-    /// itself.
-    ///
-    /// # Errors
-    /// The word that is not a legal move.
-    pub fn after<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, &'a str> {
-        words.into_iter().try_fold(Self::start(), |board, word| {
-            let mv = parse(word).filter(|mv| board.moves() & mv != 0).ok_or(word)?;
-            let next = board.play(mv);
-            Ok(if next.moves() == 0 { next.pass() } else { next })
-        })
-    }
-
-    /// Returns the number of empty squares.
-    pub const fn empties(self) -> u32 {
-        (BOARD & !(self.own | self.other)).count_ones()
-    }
-
-    /// Returns the discs of the side to move less the other's.
-    pub const fn margin(self) -> i32 {
-        self.own.count_ones().cast_signed() - self.other.count_ones().cast_signed()
-    }
-
-    /// Passes.
-    #[must_use]
-    pub const fn pass(self) -> Self {
-        Self { own: self.other, other: self.own }
-    }
-
-    /// Returns the squares that the side to move can play to.
-    fn moves(self) -> Squares {
-        let empty = BOARD & !(self.own | self.other);
-        LINES.iter().fold(0, |ends, &by| ends | self.ends(|set| set << by) | self.ends(|set| set >> by))
-            & empty
-    }
-
-    /// Returns the squares behind rows of the other's discs that begin beside own ones, in one direction.
-    fn ends(self, next: impl Fn(Squares) -> Squares) -> Squares {
-        let first = next(self.own) & self.other;
-        // At most four discs lie between two others.
-        let row = (1..SIZE - 2).fold(first, |row, _| row | next(row) & self.other);
-        next(row)
-    }
-
-    /// Returns the positions after all moves that put down a disc.
-    pub fn next(self) -> Vec<Self> {
-        each(self.moves()).map(|mv| self.play(mv)).collect()
-    }
-
-    /// Plays to a square.
-    fn play(self, mv: Squares) -> Self {
-        let turn =
-            |turned, &by: &u32| turned | self.turned(mv, |set| set << by) | self.turned(mv, |set| set >> by);
-        let turned = LINES.iter().fold(0, turn);
-        Self { own: self.other & !turned, other: self.own | turned | mv }
-    }
-
-    /// Returns the discs that a move turns over in one direction.
-    fn turned(self, mv: Squares, next: impl Fn(Squares) -> Squares) -> Squares {
-        let (mut row, mut at) = (0, next(mv));
-        while at & self.other != 0 {
-            row |= at;
-            at = next(at);
-        }
-        if at & self.own == 0 { 0 } else { row }
-    }
-
     /// Returns the empty squares beside discs of the side that has just moved: moves that the other may get.
     fn open_neighbours(self) -> u32 {
         let around = LINES.iter().fold(0, |around, &by| around | self.other << by | self.other >> by);
-        (around & BOARD & !(self.own | self.other)).count_ones()
+        (around & self.empty()).count_ones()
     }
 
     /// Returns one position for all of its images.
@@ -160,22 +59,6 @@ impl Board {
     }
 }
 
-impl fmt::Display for Board {
-    /// Writes the board, the side to move as `X`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "  a b c d e f")?;
-        for y in 0..SIZE {
-            let mark = |x| match square(x, y) {
-                here if self.own & here != 0 => " X",
-                here if self.other & here != 0 => " O",
-                _ => " .",
-            };
-            writeln!(f, "{}{}", y + 1, (0..SIZE).map(mark).collect::<String>())?;
-        }
-        Ok(())
-    }
-}
-
 /// Mirrors a set along the long diagonal: three exchanges of ever larger blocks.
 const fn transpose(set: Squares) -> Squares {
     const fn exchange(set: Squares, mask: Squares, by: u32) -> Squares {
@@ -185,20 +68,6 @@ const fn transpose(set: Squares) -> Squares {
     let single = exchange(set, 0x00aa_00aa_00aa_00aa, WIDTH - 1);
     let double = exchange(single, 0x0000_cccc_0000_cccc, 2 * (WIDTH - 1));
     exchange(double, 0x0000_0000_f0f0_f0f0, 4 * (WIDTH - 1))
-}
-
-fn parse(word: &str) -> Option<Squares> {
-    let [file @ b'a'..=b'f', rank @ b'1'..=b'6'] = word.as_bytes() else { return None };
-    Some(square((file - b'a').into(), (rank - b'1').into()))
-}
-
-/// Iterates over the squares of a set, each as a set of its own.
-fn each(mut squares: Squares) -> impl Iterator<Item = Squares> {
-    core::iter::from_fn(move || {
-        let next = squares & squares.wrapping_neg();
-        squares &= !next;
-        (next != 0).then_some(next)
-    })
 }
 
 /// Bounds of the margin of a position with best play, and the best move found.
@@ -273,7 +142,7 @@ impl EndSolver {
     /// who plays there first also plays there last.
     fn end(&mut self, board: Board, moves: Squares, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
-        let empty = BOARD & !(board.own | board.other);
+        let empty = board.empty();
         let is_odd = |quarter: &&Squares| (empty & **quarter).count_ones() % 2 == 1;
         let odd = QUARTERS.iter().filter(is_odd).fold(0, |odd, quarter| odd | quarter);
         let mut best = -NONE;

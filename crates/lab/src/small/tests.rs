@@ -22,8 +22,8 @@ fn the_first_player_loses_by_eight_discs() {
     let truth = Truth::new(&graph);
     assert_eq!(truth.values[StateGraph::START], 0.0);
     assert_eq!(truth.margins[StateGraph::START], -8);
-    let mut known = vec![None; graph.len()];
-    for state in 0..graph.len() {
+    let mut known = vec![None; graph.count()];
+    for state in 0..graph.count() {
         let margin = margin(&graph, state, &mut known);
         assert_eq!(truth.margins[state], margin);
         let expected = [0.0, 0.5, 1.0][usize::try_from(margin.signum() + 1).expect("at least 0")];
@@ -77,7 +77,7 @@ fn traces_last_from_one_game_to_the_next_unless_they_are_reset() {
         let settings = TableSettings { resets_traces, ..TableSettings::new(TD, 0.1, 3) };
         let mut learner = TableLearner::new(&graph, settings);
         let mut values = learner.values().to_vec();
-        let mut traces = vec![0.0; graph.len()];
+        let mut traces = vec![0.0; graph.count()];
         for _ in 0..30 {
             for (ply, states) in learner.play_game().windows(2).enumerate() {
                 let side = if ply % 2 == 0 { 1.0 } else { -1.0 };

@@ -4,17 +4,20 @@
 use super::network::{Inputs, Start, TdNetwork, TdWeights, View, uniform};
 use crate::games::{Reversi, ReversiMove};
 use crate::{Game, Subject};
+use clap::ValueEnum;
 use core::cmp::Ordering;
 use xiangqi::types::SplitMix64;
 
 /// The way in which an error reaches the earlier states of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Training {
     /// After each move the network is trained anew on each state of the game, the latest first: toward its
     /// output plus α times the error times λ to the power of the distance, as in the paper.
+    #[value(help = "Each state is trained anew, as in the paper")]
     Retrain,
     /// Eligibility traces: the gradients of the earlier states are kept in a sum that decays by λ. The
     /// difference is that the gradients are those of the weights of their time.
+    #[value(help = "Eligibility traces")]
     Traces,
 }
 

@@ -6,6 +6,7 @@
 
 use crate::Game;
 use crate::games::Reversi;
+use clap::ValueEnum;
 use xiangqi::types::SplitMix64;
 
 /// Number of inputs: the side to move and the squares.
@@ -33,11 +34,11 @@ impl Start {
 
 /// The encoding of the discs as 1 and 0. An empty square is 0.5, and a further input is 1 when Black is to
 /// move and 0 when White is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum View {
-    /// Black's discs are 1 and White's 0, as in the paper.
+    /// Black's discs are 1 and White's 0, as in the paper
     Colours,
-    /// The discs of the side to move are 1, those of the other side 0.
+    /// The discs of the side to move are 1, those of the other side 0
     Sides,
 }
 

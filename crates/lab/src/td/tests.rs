@@ -218,7 +218,7 @@ fn what_is_learned_is_an_evaluation() {
         assert_eq!((&moves, game.key(), game.ply()), (&plain.moves(), plain.key(), plain.ply()));
         game.play(moves[random.below(moves.len())]);
         game.undo();
-        assert_eq!((game.key(), game.to_string()), (plain.key(), plain.to_string()));
+        assert_eq!((game.key(), game.game().to_string()), (plain.key(), plain.to_string()));
         game.play(moves[random.below(moves.len())]);
     }
     let value = game.evaluate();

@@ -8,7 +8,6 @@ use crate::algorithms::AlphaBeta;
 use crate::games::{Reversi, ReversiMove};
 use crate::tournament::{TournamentPlayer, play_side, random_opening};
 use crate::{Algorithm, Found, Game, Key, NodeTally};
-use core::fmt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use xiangqi::types::{SplitMix64, Value};
@@ -92,12 +91,6 @@ impl Game for LearnedReversi {
     }
 }
 
-impl fmt::Display for LearnedReversi {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.game.fmt(f)
-    }
-}
-
 /// Number of random plies at the start of a game.
 const OPENING: u32 = 6;
 
@@ -173,7 +166,7 @@ impl Trial {
                 let algorithm: &mut dyn Algorithm<Reversi> =
                     if self.opponent == 0 { &mut random_mover } else { &mut AlphaBeta };
                 let other = TournamentPlayer { algorithm, depth: self.opponent };
-                let ([own, other], ..) = play_side(own, other, is_first, &opening);
+                let ([own, other], _) = play_side(own, other, is_first, &opening);
                 let lead = own - other;
                 points += if lead == 0.0 { 0.5 } else { f64::from(lead > 0.0) };
             }

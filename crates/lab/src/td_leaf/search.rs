@@ -54,9 +54,7 @@ impl FixedDepth<'_> {
     pub fn search(&self, position: &Position, rng: &mut SplitMix64) -> Leaf {
         let mut position = position.without_history();
         let mut moves: Vec<Move> = position.legal_moves().to_vec();
-        for last in (1..moves.len()).rev() {
-            moves.swap(last, rng.below(last + 1));
-        }
+        rng.shuffle(&mut moves);
         let (mut best, mut line) = (-INFINITE, Vec::new());
         for mv in moves {
             let mut below = Vec::new();

@@ -208,7 +208,7 @@ fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<'_>) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::term;
+    use super::super::tests::{term, term_tests};
     use super::super::weights::WEIGHTS;
     use super::*;
     use crate::textbook::pair::Pair;
@@ -216,22 +216,6 @@ mod tests {
     /// Red's value of a term.
     fn red(fen: &str, of: Term) -> Pair {
         term(&format!("{fen} - - 0 1"), of)[0]
-    }
-
-    #[test]
-    fn a_king_without_pieces_on_its_file_is_exposed() {
-        let exposed = |fen| red(fen, Term::ExposedKing);
-        assert_eq!(exposed("4k4/9/9/9/9/9/9/9/9/R4K3 w"), WEIGHTS.exposed_king);
-        assert_eq!(exposed("4k4/9/9/9/4P4/9/9/9/4R4/5K3 w"), WEIGHTS.king_facing_rook);
-        assert_eq!(exposed("4k4/9/4b4/9/9/9/9/9/9/R4K3 w"), Pair::ZERO);
-        assert_eq!(exposed("4k4/9/9/9/9/9/9/9/9/C4K3 w"), Pair::ZERO);
-    }
-
-    #[test]
-    fn a_king_in_the_palace_centre_obstructs_its_advisors() {
-        let centre = |fen| red(fen, Term::KingInCentre);
-        assert_eq!(centre("3a1a3/4k4/9/9/9/9/9/9/9/3K5 w"), WEIGHTS.king_in_centre);
-        assert_eq!(centre("3a5/4k4/9/9/9/9/9/9/9/3K5 w"), Pair::ZERO);
     }
 
     #[test]
@@ -256,14 +240,6 @@ mod tests {
     }
 
     #[test]
-    fn the_mobility_of_a_bare_king_counts_its_safe_steps() {
-        let mobility = |fen| red(fen, Term::KingMobility);
-        assert_eq!(mobility("4k4/9/9/9/9/9/9/9/9/3K1R3 w"), WEIGHTS.king_mobility[2]);
-        assert_eq!(mobility("4k4/R8/9/9/9/9/9/9/9/3K1R3 w"), WEIGHTS.king_mobility[1]);
-        assert_eq!(mobility("4k4/R8/9/9/9/9/9/9/8r/3K1R3 w"), Pair::ZERO);
-    }
-
-    #[test]
     fn zones_are_where_they_belong() {
         assert!(
             KING_ZONE[0].contains(Square::C0)
@@ -274,46 +250,49 @@ mod tests {
         assert!(WINGS[1].contains(Square::F5) && !WINGS[1].contains(Square::E5));
     }
 
-    #[test]
-    fn a_hollow_cannon_faces_the_king_with_nothing_in_between() {
-        let hollow = |fen| red(fen, Term::HollowCannon);
-        assert_eq!(hollow("3aka3/9/9/9/9/4C4/9/9/9/R2K5 w"), WEIGHTS.hollow_cannon[1]);
-        assert_eq!(hollow("3aka3/9/9/9/9/4C4/9/9/9/3K5 w"), WEIGHTS.hollow_cannon[0]);
-        assert_eq!(hollow("3aka3/9/4b4/4p4/9/4C4/9/9/9/3K5 w"), Pair::ZERO);
-        assert_eq!(hollow("4k3C/9/9/9/9/9/9/9/9/3K5 w"), WEIGHTS.side_hollow_cannon[0]);
-        // Too close: there is no square in between.
-        assert_eq!(hollow("4k4/4C4/9/9/9/9/9/9/9/3K5 w"), Pair::ZERO);
-    }
-
-    #[test]
-    fn a_central_cannon_pins_defenders_and_smothers_a_horse_in_the_palace_centre() {
-        let central = |fen| red(fen, Term::CentralCannon);
-        assert_eq!(central("3aka3/4n4/9/4p4/9/9/9/4C4/9/3K5 w"), WEIGHTS.cannon_on_palace_centre);
-        assert_eq!(central("3ak4/4a4/9/4p4/9/9/9/4C4/9/3K5 w"), WEIGHTS.central_cannon);
-        assert_eq!(central("3ak4/4a4/4b4/4p4/9/9/9/4C4/9/3K5 w"), Pair::ZERO);
-    }
-
-    #[test]
-    fn an_iron_bolt_is_a_rook_beside_the_king_with_a_central_cannon() {
-        let bolt = |fen| red(fen, Term::IronBolt);
-        assert_eq!(bolt("4k4/4a4/4b4/9/9/9/3R5/4C4/9/5K3 w"), WEIGHTS.iron_bolt);
-        assert_eq!(bolt("4k4/4a4/4b4/9/9/9/R8/4C4/9/5K3 w"), Pair::ZERO);
-    }
-
-    #[test]
-    fn majors_are_pinned_on_lines_to_their_king() {
-        let pins = |fen| red(fen, Term::Pins);
-        assert_eq!(pins("4k4/4n4/9/9/9/4R4/9/9/9/3K5 w"), WEIGHTS.pin);
-        assert_eq!(pins("4k4/4n4/4b4/9/9/4R4/9/9/9/3K5 w"), Pair::ZERO);
-        assert_eq!(pins("4k4/9/4n4/4p4/9/4C4/9/9/9/3K5 w"), WEIGHTS.pin);
-        assert_eq!(pins("4k4/9/4n4/9/9/9/9/9/9/4K4 w"), WEIGHTS.pin, "by the facing king");
-    }
-
-    #[test]
-    fn a_bottom_cannon_fires_past_an_advisor_in_the_palace_centre() {
-        let bottom = |fen| red(fen, Term::BottomCannon);
-        assert_eq!(bottom("2bak3C/4a4/9/9/9/9/9/9/9/R4K3 w"), WEIGHTS.bottom_cannon[1]);
-        assert_eq!(bottom("2bak1bnC/4a4/9/9/9/9/9/9/9/R4K3 w"), Pair::ZERO);
-        assert_eq!(bottom("2baka1nC/9/9/9/9/9/9/9/9/R4K3 w"), Pair::ZERO);
+    term_tests! {
+        a_king_without_pieces_on_its_file_is_exposed: ExposedKing {
+            "4k4/9/9/9/9/9/9/9/9/R4K3 w" => WEIGHTS.exposed_king;
+            "4k4/9/9/9/4P4/9/9/9/4R4/5K3 w" => WEIGHTS.king_facing_rook;
+            "4k4/9/4b4/9/9/9/9/9/9/R4K3 w" => Pair::ZERO;
+            "4k4/9/9/9/9/9/9/9/9/C4K3 w" => Pair::ZERO;
+        }
+        a_king_in_the_palace_centre_obstructs_its_advisors: KingInCentre {
+            "3a1a3/4k4/9/9/9/9/9/9/9/3K5 w" => WEIGHTS.king_in_centre;
+            "3a5/4k4/9/9/9/9/9/9/9/3K5 w" => Pair::ZERO;
+        }
+        the_mobility_of_a_bare_king_counts_its_safe_steps: KingMobility {
+            "4k4/9/9/9/9/9/9/9/9/3K1R3 w" => WEIGHTS.king_mobility[2];
+            "4k4/R8/9/9/9/9/9/9/9/3K1R3 w" => WEIGHTS.king_mobility[1];
+            "4k4/R8/9/9/9/9/9/9/8r/3K1R3 w" => Pair::ZERO;
+        }
+        a_hollow_cannon_faces_the_king_with_nothing_in_between: HollowCannon {
+            "3aka3/9/9/9/9/4C4/9/9/9/R2K5 w" => WEIGHTS.hollow_cannon[1];
+            "3aka3/9/9/9/9/4C4/9/9/9/3K5 w" => WEIGHTS.hollow_cannon[0];
+            "3aka3/9/4b4/4p4/9/4C4/9/9/9/3K5 w" => Pair::ZERO;
+            "4k3C/9/9/9/9/9/9/9/9/3K5 w" => WEIGHTS.side_hollow_cannon[0];
+            // Too close: there is no square in between.
+            "4k4/4C4/9/9/9/9/9/9/9/3K5 w" => Pair::ZERO;
+        }
+        a_central_cannon_pins_defenders_and_smothers_a_horse_in_the_palace_centre: CentralCannon {
+            "3aka3/4n4/9/4p4/9/9/9/4C4/9/3K5 w" => WEIGHTS.cannon_on_palace_centre;
+            "3ak4/4a4/9/4p4/9/9/9/4C4/9/3K5 w" => WEIGHTS.central_cannon;
+            "3ak4/4a4/4b4/4p4/9/9/9/4C4/9/3K5 w" => Pair::ZERO;
+        }
+        an_iron_bolt_is_a_rook_beside_the_king_with_a_central_cannon: IronBolt {
+            "4k4/4a4/4b4/9/9/9/3R5/4C4/9/5K3 w" => WEIGHTS.iron_bolt;
+            "4k4/4a4/4b4/9/9/9/R8/4C4/9/5K3 w" => Pair::ZERO;
+        }
+        majors_are_pinned_on_lines_to_their_king: Pins {
+            "4k4/4n4/9/9/9/4R4/9/9/9/3K5 w" => WEIGHTS.pin;
+            "4k4/4n4/4b4/9/9/4R4/9/9/9/3K5 w" => Pair::ZERO;
+            "4k4/9/4n4/4p4/9/4C4/9/9/9/3K5 w" => WEIGHTS.pin;
+            "4k4/9/4n4/9/9/9/9/9/9/4K4 w" => WEIGHTS.pin; // by the facing king
+        }
+        a_bottom_cannon_fires_past_an_advisor_in_the_palace_centre: BottomCannon {
+            "2bak3C/4a4/9/9/9/9/9/9/9/R4K3 w" => WEIGHTS.bottom_cannon[1];
+            "2bak1bnC/4a4/9/9/9/9/9/9/9/R4K3 w" => Pair::ZERO;
+            "2baka1nC/9/9/9/9/9/9/9/9/R4K3 w" => Pair::ZERO;
+        }
     }
 }

@@ -31,7 +31,7 @@ const STEP: i32 = 4;
 pub fn parameters() -> Vec<f64> {
     let values = VALUES.iter().flat_map(|pair| [pair.middlegame, pair.endgame]);
     let terms = numbers(&WEIGHTS).iter().copied();
-    let tables = squares::numbers().iter().map(|&number| number.into());
+    let tables = squares::numbers().map(i32::from);
     values.chain(terms).chain(tables).map(f64::from).collect()
 }
 

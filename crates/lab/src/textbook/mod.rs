@@ -111,6 +111,17 @@ mod tests {
         sum.of(term)
     }
 
+    /// Tests of Red's value of a term in some positions.
+    macro_rules! term_tests {
+        ($($name:ident: $term:ident { $($fen:literal => $value:expr;)* })*) => {
+            $(#[test]
+            fn $name() {
+                $(assert_eq!($crate::textbook::tests::term($fen, Term::$term)[0], $value, $fen);)*
+            })*
+        };
+    }
+    pub(crate) use term_tests;
+
     fn assert_symmetric(position: &Position) {
         let value = evaluate(position);
         assert!(value.abs() < MAX_ORDINARY, "{}", position.to_fen());

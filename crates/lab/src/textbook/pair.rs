@@ -20,6 +20,16 @@ pub const fn pair(middlegame: i32, endgame: i32) -> Pair {
     Pair { middlegame, endgame }
 }
 
+/// Creates pairs from their middlegame and their endgame halves.
+pub const fn pairs<const N: usize>(middlegame: [i32; N], endgame: [i32; N]) -> [Pair; N] {
+    let (mut pairs, mut i) = ([Pair::ZERO; N], 0);
+    while i < N {
+        pairs[i] = pair(middlegame[i], endgame[i]);
+        i += 1;
+    }
+    pairs
+}
+
 impl Pair {
     pub const ZERO: Self = pair(0, 0);
 

@@ -152,7 +152,7 @@ pub fn add_threats(board: &Board, color: Color, sets: &AttackSets, sum: &mut Sum
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::term;
+    use super::super::tests::{term, term_tests};
     use super::super::weights::WEIGHTS;
     use super::*;
     use crate::textbook::pair::Pair;
@@ -217,56 +217,6 @@ mod tests {
     }
 
     #[test]
-    fn rooks_belong_on_files_without_pawns() {
-        let files = |fen| term(fen, Term::OpenFiles)[0];
-        assert_eq!(files("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"), WEIGHTS.rook_open_file);
-        assert_eq!(files("3k5/9/9/p8/9/9/9/9/9/R3K4 w - - 0 1"), WEIGHTS.rook_half_open_file);
-        assert_eq!(files("3k5/9/9/9/9/9/P8/9/9/R3K4 w - - 0 1"), Pair::ZERO);
-        let rib = WEIGHTS.rook_rib_file + WEIGHTS.rook_open_file;
-        assert_eq!(files("3k5/9/9/9/9/9/9/9/9/4KR3 w - - 0 1"), rib);
-    }
-
-    #[test]
-    fn crossed_pawns_are_worth_more_against_fewer_advisors() {
-        let crossed = |fen| term(fen, Term::CrossedPawns)[0];
-        let two = crossed("3k5/4a4/5a3/9/P1P6/9/8P/9/9/4K4 w - - 0 1");
-        assert_eq!(two, WEIGHTS.crossed_pawns[2][2]);
-        let three = crossed("3k5/9/9/9/P1P5P/9/9/9/9/4K4 w - - 0 1");
-        assert_eq!(three, WEIGHTS.crossed_pawns[0][3]);
-        // The fourth changes nothing.
-        assert_eq!(crossed("3k5/9/9/9/P1P1P3P/9/9/9/9/4K4 w - - 0 1"), three);
-    }
-
-    #[test]
-    fn crossed_pawns_side_by_side_are_linked() {
-        let linked = |fen| term(fen, Term::LinkedPawns)[0];
-        assert_eq!(linked("3k5/9/9/PP7/9/9/9/9/9/4K4 w - - 0 1"), WEIGHTS.linked_pawns);
-        assert_eq!(linked("3k5/9/9/PPP6/9/9/9/9/9/4K4 w - - 0 1"), WEIGHTS.linked_pawns * 2);
-        // The end of one rank is not beside the beginning of the next.
-        assert_eq!(linked("3k5/9/P8/8P/9/9/9/9/9/4K4 w - - 0 1"), Pair::ZERO);
-    }
-
-    #[test]
-    fn a_pawn_on_the_last_rank_is_spent() {
-        assert_eq!(
-            term("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1", Term::LastRankPawns)[0],
-            WEIGHTS.last_rank_pawn
-        );
-        assert_eq!(
-            term("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1", Term::CrossedPawns)[0],
-            WEIGHTS.crossed_pawns[0][0]
-        );
-    }
-
-    #[test]
-    fn a_pawn_at_the_river_may_cross_unless_the_square_is_attacked() {
-        let crossing = |fen| term(fen, Term::CrossingPawns)[0];
-        assert_eq!(crossing("3k5/9/9/9/9/2P6/9/9/9/4K4 w - - 0 1"), WEIGHTS.crossing_pawn);
-        assert_eq!(crossing("3k5/9/9/9/7r1/2P6/9/9/9/4K4 w - - 0 1"), Pair::ZERO);
-        assert_eq!(crossing("3k5/9/9/9/2p6/2P6/9/9/9/4K4 w - - 0 1"), Pair::ZERO);
-    }
-
-    #[test]
     fn a_rook_attacked_by_a_lesser_piece_is_threatened_even_if_protected() {
         let fen = "3k5/9/4r4/4p4/3N5/9/9/9/9/4K4 w - - 0 1";
         assert_eq!(term(fen, Term::LesserAttackers), [WEIGHTS.lesser_attacker, Pair::ZERO]);
@@ -277,23 +227,44 @@ mod tests {
         assert_eq!(term(pawn, Term::LesserAttackers)[0], WEIGHTS.lesser_attacker);
     }
 
-    #[test]
-    fn attacked_and_unprotected_pieces_hang() {
-        let hanging = |fen| term(fen, Term::HangingPieces)[0];
-        assert_eq!(hanging("3k5/9/n3R4/9/9/9/9/9/9/5K3 w - - 0 1"), WEIGHTS.hanging_major);
-        // Protected by a pawn.
-        assert_eq!(hanging("3k5/9/9/p8/n3R4/9/9/9/9/5K3 w - - 0 1"), Pair::ZERO);
-        assert_eq!(hanging("3k5/9/b3R4/9/9/9/9/9/9/5K3 w - - 0 1"), WEIGHTS.hanging_defender);
-        let two = WEIGHTS.hanging_major * 2 + WEIGHTS.two_threats;
-        assert_eq!(hanging("3k5/9/n3R4/9/4n4/9/9/9/9/5K3 w - - 0 1"), two);
-    }
-
-    #[test]
-    fn majors_are_protected_by_lesser_pieces() {
-        let protected = |fen| term(fen, Term::ProtectedMajors)[0];
-        assert_eq!(protected("3k5/9/9/9/9/2C6/2P6/9/9/4K4 w - - 0 1"), WEIGHTS.protected_major);
-        assert_eq!(protected("3k5/9/9/9/9/2R6/9/2C6/9/4K4 w - - 0 1"), Pair::ZERO);
-        let horses = WEIGHTS.protected_major * 2 + WEIGHTS.connected_horses;
-        assert_eq!(protected("3k5/9/9/9/9/3N5/9/2N6/9/4K4 w - - 0 1"), horses);
+    term_tests! {
+        rooks_belong_on_files_without_pawns: OpenFiles {
+            "3k5/9/9/9/9/9/9/9/9/R3K4 w" => WEIGHTS.rook_open_file;
+            "3k5/9/9/p8/9/9/9/9/9/R3K4 w" => WEIGHTS.rook_half_open_file;
+            "3k5/9/9/9/9/9/P8/9/9/R3K4 w" => Pair::ZERO;
+            "3k5/9/9/9/9/9/9/9/9/4KR3 w" => WEIGHTS.rook_rib_file + WEIGHTS.rook_open_file;
+        }
+        crossed_pawns_are_worth_more_against_fewer_advisors: CrossedPawns {
+            "3k5/4a4/5a3/9/P1P6/9/8P/9/9/4K4 w" => WEIGHTS.crossed_pawns[2][2];
+            "3k5/9/9/9/P1P5P/9/9/9/9/4K4 w" => WEIGHTS.crossed_pawns[0][3];
+            // The fourth changes nothing.
+            "3k5/9/9/9/P1P1P3P/9/9/9/9/4K4 w" => WEIGHTS.crossed_pawns[0][3];
+            "P4k3/9/9/9/9/9/9/9/9/4K4 w" => WEIGHTS.crossed_pawns[0][0]; // on the last rank
+        }
+        a_pawn_on_the_last_rank_is_spent: LastRankPawns {
+            "P4k3/9/9/9/9/9/9/9/9/4K4 w" => WEIGHTS.last_rank_pawn;
+        }
+        attacked_and_unprotected_pieces_hang: HangingPieces {
+            "3k5/9/n3R4/9/9/9/9/9/9/5K3 w" => WEIGHTS.hanging_major;
+            "3k5/9/9/p8/n3R4/9/9/9/9/5K3 w" => Pair::ZERO; // protected by a pawn
+            "3k5/9/b3R4/9/9/9/9/9/9/5K3 w" => WEIGHTS.hanging_defender;
+            "3k5/9/n3R4/9/4n4/9/9/9/9/5K3 w" => WEIGHTS.hanging_major * 2 + WEIGHTS.two_threats;
+        }
+        majors_are_protected_by_lesser_pieces: ProtectedMajors {
+            "3k5/9/9/9/9/2C6/2P6/9/9/4K4 w" => WEIGHTS.protected_major;
+            "3k5/9/9/9/9/2R6/9/2C6/9/4K4 w" => Pair::ZERO;
+            "3k5/9/9/9/9/3N5/9/2N6/9/4K4 w" => WEIGHTS.protected_major * 2 + WEIGHTS.connected_horses;
+        }
+        crossed_pawns_side_by_side_are_linked: LinkedPawns {
+            "3k5/9/9/PP7/9/9/9/9/9/4K4 w" => WEIGHTS.linked_pawns;
+            "3k5/9/9/PPP6/9/9/9/9/9/4K4 w" => WEIGHTS.linked_pawns * 2;
+            // The end of one rank is not beside the beginning of the next.
+            "3k5/9/P8/8P/9/9/9/9/9/4K4 w" => Pair::ZERO;
+        }
+        a_pawn_at_the_river_may_cross_unless_the_square_is_attacked: CrossingPawns {
+            "3k5/9/9/9/9/2P6/9/9/9/4K4 w" => WEIGHTS.crossing_pawn;
+            "3k5/9/9/9/7r1/2P6/9/9/9/4K4 w" => Pair::ZERO;
+            "3k5/9/9/9/2p6/2P6/9/9/9/4K4 w" => Pair::ZERO;
+        }
     }
 }

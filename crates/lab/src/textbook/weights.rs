@@ -3,7 +3,7 @@
 //!
 //! The numbers were fitted to self-play games by Texel tuning; the piece-square tables are in `squares.rs`.
 
-use super::pair::{Pair, pair};
+use super::pair::{Pair, pair, pairs};
 use bytemuck::{Pod, Zeroable};
 
 /// Piece values: king, advisor, elephant, horse, rook, cannon, pawn. Defenders gain value with the number of
@@ -174,57 +174,15 @@ pub const WEIGHTS: Weights = Weights {
     two_cannons: pair(-11, -54),
     no_rook: pair(-94, -32),
 
-    horse_mobility: [
-        pair(-49, -93),
-        pair(-28, -26),
-        pair(-21, 9),
-        pair(-7, 22),
-        pair(-1, 21),
-        pair(12, 22),
-        pair(17, 18),
-        pair(26, 16),
-        pair(39, 2),
-    ],
-    rook_mobility: [
-        pair(-16, -44),
-        pair(-18, -33),
-        pair(-16, -41),
-        pair(-7, -24),
-        pair(2, -7),
-        pair(11, -1),
-        pair(11, 3),
-        pair(12, 7),
-        pair(13, 13),
-        pair(10, 21),
-        pair(15, 18),
-        pair(10, 22),
-        pair(14, 28),
-        pair(14, 34),
-        pair(19, 23),
-        pair(39, 17),
-        pair(21, 11),
-        pair(16, 4),
-    ],
-    cannon_mobility: [
-        pair(-42, -32),
-        pair(-37, -14),
-        pair(-16, -1),
-        pair(-10, 2),
-        pair(-10, -10),
-        pair(-7, 6),
-        pair(-1, -3),
-        pair(1, -7),
-        pair(2, 1),
-        pair(5, 14),
-        pair(3, 3),
-        pair(13, 1),
-        pair(10, 12),
-        pair(13, 4),
-        pair(10, 18),
-        pair(25, 6),
-        pair(35, 12),
-        pair(36, -3),
-    ],
+    horse_mobility: pairs([-49, -28, -21, -7, -1, 12, 17, 26, 39], [-93, -26, 9, 22, 21, 22, 18, 16, 2]),
+    rook_mobility: pairs(
+        [-16, -18, -16, -7, 2, 11, 11, 12, 13, 10, 15, 10, 14, 14, 19, 39, 21, 16],
+        [-44, -33, -41, -24, -7, -1, 3, 7, 13, 21, 18, 22, 28, 34, 23, 17, 11, 4],
+    ),
+    cannon_mobility: pairs(
+        [-42, -37, -16, -10, -10, -7, -1, 1, 2, 5, 3, 13, 10, 13, 10, 25, 35, 36],
+        [-32, -14, -1, 2, -10, 6, -3, -7, 1, 14, 3, 1, 12, 4, 18, 6, 12, -3],
+    ),
     cannon_target: pair(13, 46),
     blocked_horse: pair(-6, -25),
     rook_open_file: pair(15, -6),

@@ -37,7 +37,7 @@ pub fn record<G: Game>(
     depth: u32,
     most: usize,
     picture: fn(&G) -> String,
-) -> Option<Record<G::Move>> {
+) -> Option<Record> {
     let mut watched = Watched { game, recorder: RefCell::new(Recorder::new(most, G::move_number)), picture };
     algorithm.search(&mut watched, depth, &mut NodeTally::default());
     watched.recorder.into_inner().finish()

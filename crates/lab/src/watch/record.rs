@@ -19,22 +19,22 @@ pub struct Bound {
 
 /// A move that rose in the history.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Rise<M> {
+pub struct Rise {
     /// The move.
-    pub mv: M,
+    pub mv: String,
     /// Its place in the list before and after, from 0.
     pub places: [usize; 2],
     /// The moves of the node in the order of the list, before and after.
-    pub lists: [Vec<M>; 2],
+    pub lists: [Vec<String>; 2],
 }
 
 /// A node of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Node<M> {
+pub struct Node {
     /// The node before; none for the root.
     pub parent: Option<usize>,
     /// The move that leads here; none for the root and after a null move.
-    pub mv: Option<M>,
+    pub mv: Option<String>,
     /// The distance from the root.
     pub ply: usize,
     /// True if Max is to move.
@@ -44,7 +44,7 @@ pub struct Node<M> {
     /// The nodes after it that were searched.
     pub children: Vec<usize>,
     /// The moves that were not searched.
-    pub unsearched: Vec<M>,
+    pub unsearched: Vec<String>,
     /// Alpha and beta at its beginning.
     pub window: [Bound; 2],
     /// The value that the search returned.
@@ -56,26 +56,26 @@ pub struct Node<M> {
     /// True if the value was stored in the table.
     pub is_stored: bool,
     /// The move from the table, if the table had only that.
-    pub known: Option<M>,
+    pub known: Option<String>,
     /// The bound that the value reached, if moves were not searched for it: beta where Max moves, alpha where
     /// Min does.
     pub cutoff: Option<Bound>,
     /// The moves that rose in the history at its end.
-    pub rises: Vec<Rise<M>>,
+    pub rises: Vec<Rise>,
     /// The steps of its beginning and its end.
     pub steps: [usize; 2],
 }
 
 /// A recorded search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Record<M> {
+pub struct Record {
     /// The nodes, each before its children.
-    pub nodes: Vec<Node<M>>,
+    pub nodes: Vec<Node>,
     /// The node of each step.
     pub steps: Vec<usize>,
 }
 
-impl<M> Record<M> {
+impl Record {
     /// Returns alpha and beta of a node at a step: those of its beginning, narrowed by the values of its
     /// moves. After a cutoff, which may pass the other bound, they are equal.
     pub fn window(&self, node: usize, step: usize) -> [Value; 2] {
@@ -103,31 +103,6 @@ impl<M> Record<M> {
     fn done(&self, node: usize, step: usize) -> impl Iterator<Item = Value> {
         let children = self.nodes[node].children.iter().map(|&child| &self.nodes[child]);
         children.filter(move |child| child.steps[1] <= step && child.mv.is_some()).map(|child| child.value)
-    }
-
-    /// Returns the record with moves of another kind.
-    pub(super) fn map<N>(self, by: impl Fn(M) -> N) -> Record<N> {
-        let all = |moves: Vec<M>| moves.into_iter().map(&by).collect::<Vec<N>>();
-        let rise = |Rise { mv, places, lists }: Rise<M>| Rise { mv: by(mv), places, lists: lists.map(all) };
-        let node = |node: Node<M>| Node {
-            mv: node.mv.map(&by),
-            unsearched: all(node.unsearched),
-            known: node.known.map(&by),
-            rises: node.rises.into_iter().map(rise).collect(),
-            parent: node.parent,
-            ply: node.ply,
-            is_max: node.is_max,
-            picture: node.picture,
-            children: node.children,
-            window: node.window,
-            value: node.value,
-            static_value: node.static_value,
-            is_hit: node.is_hit,
-            is_stored: node.is_stored,
-            cutoff: node.cutoff,
-            steps: node.steps,
-        };
-        Record { nodes: self.nodes.into_iter().map(node).collect(), steps: self.steps }
     }
 
     /// Returns the nodes from the root to a node.

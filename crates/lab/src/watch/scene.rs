@@ -4,7 +4,7 @@
 use super::{Record, Watched, record};
 use crate::algorithm::Algorithm;
 use crate::games::{Gomoku, Reversi, TicTacToe, Xiangqi};
-use crate::ladder::{Ladder, Rung};
+use crate::ladder::{Ladder, rung_named};
 use crate::worked::{Outline, TREES};
 use crate::{MemorySettings, Subject, WorkedTree};
 use clap::ValueEnum;
@@ -54,7 +54,7 @@ pub struct SceneRequest<'a> {
 #[derive(Serialize)]
 pub struct Scene {
     /// The search.
-    pub record: Record<String>,
+    pub record: Record,
     /// The names of the nodes: moves, or those of the tree's text.
     pub names: Vec<String>,
     /// The positions of a worked tree.
@@ -98,9 +98,7 @@ where
     let game = parse::<G>(position).map_err(of_position)?;
     let mut algorithm = algorithm::<G>(name)?;
     let depth = depth.unwrap_or(usual);
-    let record = record(game, &mut *algorithm, depth, most, picture)
-        .ok_or_else(|| too_large(depth, most))?
-        .map(|mv| mv.to_string());
+    let record = record(game, &mut *algorithm, depth, most, picture).ok_or_else(|| too_large(depth, most))?;
     let names = record.nodes.iter().map(|node| match (&node.mv, node.parent) {
         (Some(mv), _) => mv.clone(),
         (None, Some(_)) => "null".to_owned(),
@@ -119,7 +117,6 @@ fn of_tree(request: SceneRequest<'_>) -> Result<Scene, Bilingual> {
     let record = record(tree.clone(), &mut *algorithm, depth, most, |tree| tree.name().to_owned())
         .ok_or_else(|| too_large(depth, most))?;
     let outline = Some(tree.outline(&record));
-    let record = record.map(|mv| mv.to_string());
     let names = record.nodes.iter().map(|node| match (&*node.picture, &node.mv) {
         ("", Some(mv)) => format!("#{mv}"),
         ("", None) => "root".to_owned(),
@@ -148,20 +145,7 @@ fn algorithm<G: Subject>(name: &str) -> Result<Box<dyn Algorithm<Watched<G>>>, B
 where
     G::Algorithms: Ladder<Watched<G>>,
 {
-    let rungs: Vec<Rung<Watched<G>>> = G::Algorithms::rungs();
-    let names: Vec<&str> = rungs.iter().map(|rung| rung.name).collect();
-    let rung = rungs.iter().find(|rung| rung.name == name).ok_or_else(|| {
-        Bilingual::new(|language| {
-            text!(
-                language,
-                "no algorithm '{name}' for {game}; available: {names}",
-                "{chinese}没有算法“{name}”；可用的有：{names}",
-                game = G::NAME,
-                chinese = G::CHINESE,
-                names = names.join(language.pick(", ", "、"))
-            )
-        })
-    })?;
+    let rung = rung_named::<G, _>(name, G::Algorithms::rungs())?;
     // Few positions fit in what is shown, so the table may be small.
     Ok(rung.algorithm(MemorySettings { bits: 16, ..MemorySettings::default() }))
 }

@@ -6,7 +6,7 @@ use crate::games::{Gomoku, Reversi, Xiangqi};
 use crate::{Ladder, MemorySettings, Subject};
 
 /// Searches with an algorithm and with its recorded twin. Returns the record.
-fn twins<G: Subject>(text: &str, name: &str, depth: u32) -> Record<G::Move>
+fn twins<G: Subject>(text: &str, name: &str, depth: u32) -> Record
 where
     G::Algorithms: Ladder<Watched<G>>,
 {
@@ -106,8 +106,8 @@ fn a_move_that_rises_is_recorded_with_the_list_before_and_after() {
     let rises: Vec<_> = record.nodes.iter().flat_map(|node| &node.rises).collect();
     assert!(rises.len() > 10 && rises.iter().any(|rise| rise.places[0] > 10));
     for Rise { mv, places, lists: [before, after] } in rises {
-        assert_eq!((places[1], after[0]), (0, *mv));
-        let others = |list: &[_]| list.iter().copied().filter(|other| other != mv).collect::<Vec<_>>();
+        assert_eq!((places[1], &after[0]), (0, mv));
+        let others = |list: &[String]| list.iter().filter(|other| *other != mv).cloned().collect::<Vec<_>>();
         assert_eq!(others(before), others(after), "the others keep their order");
     }
 }
@@ -116,7 +116,7 @@ fn a_move_that_rises_is_recorded_with_the_list_before_and_after() {
 fn the_null_window_has_no_holder_and_the_null_move_no_name() {
     let record = twins::<Xiangqi>(POSITION, "null", 3);
     assert!(record.nodes.iter().any(|node| node.parent.is_some() && node.mv.is_none()));
-    let of_null_window = |node: &&Node<_>| node.cutoff.is_some_and(|bound| bound.holder.is_none());
+    let of_null_window = |node: &&Node| node.cutoff.is_some_and(|bound| bound.holder.is_none());
     assert!(record.nodes.iter().filter(of_null_window).count() > 10);
 }
 

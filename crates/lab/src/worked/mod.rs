@@ -149,7 +149,7 @@ pub struct Outline {
 
 impl WorkedTree {
     /// Returns all positions, each before those after it, with the nodes of a recorded search.
-    pub fn outline(&self, record: &Record<usize>) -> Vec<Outline> {
+    pub fn outline(&self, record: &Record) -> Vec<Outline> {
         let mut outline = Vec::with_capacity(self.places.len());
         self.visit(0, (0, true), (record, Some(0)), &mut outline);
         outline
@@ -159,7 +159,7 @@ impl WorkedTree {
         &self,
         place: usize,
         (ply, is_last): (usize, bool),
-        (record, node): (&Record<usize>, Option<usize>),
+        (record, node): (&Record, Option<usize>),
         outline: &mut Vec<Outline>,
     ) {
         let Place { name, children, .. } = &self.places[place];
@@ -173,7 +173,8 @@ impl WorkedTree {
             node,
         });
         for (mv, &child) in children.iter().enumerate() {
-            let is_it = |&node: &usize| record.nodes[node].mv == Some(mv);
+            let word = mv.to_string();
+            let is_it = |&node: &usize| record.nodes[node].mv.as_deref() == Some(&*word);
             let after = node.and_then(|node| record.nodes[node].children.iter().copied().find(is_it));
             self.visit(child, (ply + 1, mv + 1 == children.len()), (record, after), outline);
         }

@@ -10,7 +10,7 @@ use xiangqi::types::{SplitMix64, Value};
 /// A tree, the record of its search, and its outline.
 struct Searched {
     tree: WorkedTree,
-    record: Record<usize>,
+    record: Record,
     outline: Vec<Outline>,
 }
 
@@ -34,7 +34,7 @@ impl Searched {
         self.outline.iter().find(|line| line.name == name).expect("a position of this name").node
     }
 
-    fn node(&self, name: &str) -> &Node<usize> {
+    fn node(&self, name: &str) -> &Node {
         &self.record.nodes[self.find(name).expect("it was searched")]
     }
 
@@ -58,7 +58,7 @@ impl Searched {
             self.outline.iter().find(|line| line.node == Some(node)).map_or("", |line| line.name.as_str())
         };
         let nodes = self.record.nodes.iter().enumerate();
-        let cutoff = |(node, Node { cutoff, .. }): (usize, &Node<usize>)| {
+        let cutoff = |(node, Node { cutoff, .. }): (usize, &Node)| {
             let Bound { value, holder } = (*cutoff)?;
             Some((name(node), value, name(holder?)))
         };

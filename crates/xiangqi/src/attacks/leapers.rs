@@ -248,12 +248,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn the_leg_is_next_to_the_horse() {
-        assert_eq!(horse_leg(Square::B0, Square::C2), Square::B1);
-        assert_eq!(horse_leg(Square::C2, Square::E3), Square::D2);
-        assert_eq!(horse_leg(Square::E5, Square::D3), Square::E4);
-        assert_eq!(horse_leg(Square::E5, Square::C4), Square::D5);
-    }
 }

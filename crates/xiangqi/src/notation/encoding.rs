@@ -36,12 +36,14 @@ impl Encoding {
     /// All encodings.
     pub const ALL: [Self; 3] = [Self::Utf8, Self::Gbk, Self::Big5];
 
-    /// Decodes bytes as UTF-8 if they are valid UTF-8, else in this encoding; invalid sequences are replaced.
+    /// Decodes bytes as UTF-8 if they are valid UTF-8, else in this encoding; invalid sequences are replaced, and
+    /// so is NUL, by a space: files with it are not taken for texts.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
-        if let Ok(text) = core::str::from_utf8(bytes) {
-            return Cow::Borrowed(text);
-        }
-        Cow::Owned(self.decode_strictly(bytes))
+        let text = match core::str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(self.decode_strictly(bytes)),
+        };
+        if text.contains('\0') { Cow::Owned(text.replace('\0', " ")) } else { text }
     }
 
     /// Decodes a text in the encoding that it is in: UTF-16 by its byte order mark, UTF-8, or GBK or Big5,

@@ -397,7 +397,14 @@ mod tests {
 
     #[test]
     fn every_problem_is_reported() {
-        let error = Position::from_fen("4k4/9/9/9/9/9/9/1B7/9/A3K4 w").unwrap_err().to_string();
-        assert_eq!(error, "A cannot stand on a0; B cannot stand on b2");
+        for (fen, problems) in [
+            ("", "empty FEN"),
+            ("3k5/9/9 w", "3 ranks instead of ten"),
+            ("4k4/9/9/9/9/9/9/9/9/4K4 w", "the kings face each other"),
+            ("9/9/9/9/9/9/9/9/9/9 w", "red has no king; black has no king"),
+            ("4k4/9/9/9/9/9/9/1B7/9/A3K4 w", "A cannot stand on a0; B cannot stand on b2"),
+        ] {
+            assert_eq!(Position::from_fen(fen).unwrap_err().to_string(), problems);
+        }
     }
 }

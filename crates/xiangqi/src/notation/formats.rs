@@ -8,7 +8,7 @@ use crate::notation::raw_game::{RawGame, RawGames, ReadGame, Source, TextFormat,
 use crate::notation::record::{ReadRecordError, Record};
 use crate::notation::text_source::TextSource;
 use crate::notation::{ccbridge, ccbridge_old, dhtmlxq, dpxq, epd, mxq, pgn, xml, xqf};
-use crate::types::{Bilingual, bilingual, text};
+use crate::types::{Bilingual, Language, bilingual, text};
 use std::io::{self, BufRead, Cursor, Read};
 use std::vec;
 
@@ -17,8 +17,8 @@ const HEAD: u64 = 1 << 16;
 
 /// A file format of game records.
 pub struct RecordFormat {
-    /// The name of the format.
-    pub name: &'static str,
+    /// The name of the format, in English and Chinese.
+    pub name: (&'static str, &'static str),
     /// The usual extensions of file names, in lower case; none for a format without one of its own.
     pub extensions: Extensions,
     is_text: bool,
@@ -32,19 +32,37 @@ type Extensions = &'static [&'static str];
 type Recognises = fn(&[u8]) -> bool;
 type Games = for<'a> fn(Source<'a>) -> RawGames<'a>;
 
-/// The formats that [`Records`] reads, in the order in which it tries them.
+/// The formats that [`Records`] reads, in the order in which it tries them; whatever lists formats reads this table.
 pub static RECORD_FORMATS: [RecordFormat; 10] = [
-    text("PGN", &["pgn"], pgn::begins_with_tag, pgn_games),
-    binary("XQF", &["xqf"], xqf::has_mark, xqf::games),
-    binary("CBR, CBL", &["cbr", "cbl"], ccbridge::has_mark, ccbridge::games),
-    binary("CBL 2.1", &["cbl"], ccbridge_old::has_mark, ccbridge_old::games),
-    text("CBF", &["cbf"], xml::is_cbf, xml::cbf_games),
-    text("PFC", &["pfc"], xml::is_pfc, xml::pfc_games),
-    binary("MXQ", &["mxq"], mxq::has_texts, mxq::games),
-    text("DhtmlXQ", &["ubb"], dhtmlxq::has_field, dhtmlxq_games),
-    text("text of dpxq.com", &[], dpxq::begins_with_title, dpxq::games),
-    text("lines of positions with moves", &[], epd::has_position, epd::games),
+    text(("PGN", "PGN"), &["pgn"], pgn::begins_with_tag, pgn_games),
+    binary(("XQF (XQStudio)", "XQF（象棋演播室）"), &["xqf"], xqf::has_mark, xqf::games),
+    binary(
+        ("CBR and CBL (CCBridge)", "CBR 和 CBL（象棋桥）"),
+        &["cbr", "cbl"],
+        ccbridge::has_mark,
+        ccbridge::games,
+    ),
+    binary(("CBL 2.1", "CBL 2.1"), &["cbl"], ccbridge_old::has_mark, ccbridge_old::games),
+    text(("CBF", "CBF"), &["cbf"], xml::is_cbf, xml::cbf_games),
+    text(("PFC", "PFC（鹏飞象棋）"), &["pfc"], xml::is_pfc, xml::pfc_games),
+    binary(("MXQ", "MXQ（弈天）"), &["mxq"], mxq::has_texts, mxq::games),
+    text(("DhtmlXQ (forums)", "DhtmlXQ（论坛）"), &["ubb"], dhtmlxq::has_field, dhtmlxq_games),
+    text(("the text of dpxq.com", "东萍象棋的文字棋谱"), &[], dpxq::begins_with_title, dpxq::games),
+    text(
+        ("lines such as 'position startpos moves h2e2'", "“position startpos moves h2e2”这样的行"),
+        &[],
+        epd::has_position,
+        epd::games,
+    ),
 ];
+
+/// Returns the names of the formats that [`Records`] reads, as a list.
+pub fn record_formats(language: Language) -> String {
+    RECORD_FORMATS
+        .each_ref()
+        .map(|format| language.pick(format.name.0, format.name.1))
+        .join(language.pick(", ", "、"))
+}
 
 /// Returns the usual extensions of the files that [`Records`] reads, in lower case.
 pub fn record_extensions() -> Vec<&'static str> {
@@ -55,7 +73,7 @@ pub fn record_extensions() -> Vec<&'static str> {
 }
 
 const fn text(
-    name: &'static str,
+    name: (&'static str, &'static str),
     extensions: Extensions,
     recognises: Recognises,
     games: Games,
@@ -64,7 +82,7 @@ const fn text(
 }
 
 const fn binary(
-    name: &'static str,
+    name: (&'static str, &'static str),
     extensions: Extensions,
     recognises: Recognises,
     games: Games,

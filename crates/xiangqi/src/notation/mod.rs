@@ -38,7 +38,7 @@ pub use epd::{
     EpdError, EpdReason, EpdRecord, begins_with_position, read_epd, read_position, split_operation,
 };
 pub use fen::{FenError, START_FEN};
-pub use formats::{RECORD_FORMATS, RecordFormat, Records, record_extensions};
+pub use formats::{RECORD_FORMATS, RecordFormat, Records, record_extensions, record_formats};
 pub use game_result::GameResult;
 pub use lost::Lost;
 pub use move_list::parse_moves;

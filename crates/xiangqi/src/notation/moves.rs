@@ -59,6 +59,25 @@ impl Notation {
         self.write_on(position.board(), mv)
     }
 
+    /// Writes the moves of a line, which are legal one after the other from `position` on.
+    ///
+    /// ```
+    /// use xiangqi::{Position, notation::Notation};
+    ///
+    /// let line = ["h2e2".parse()?, "h9g7".parse()?];
+    /// assert_eq!(Notation::Chinese.write_line(&Position::startpos(), &line), ["炮二平五", "马８进７"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_line(self, position: &Position, line: &[Move]) -> Vec<String> {
+        let mut position = position.clone();
+        let write = |&mv: &Move| {
+            let word = self.write(&position, mv);
+            position.play_unchecked(mv);
+            word
+        };
+        line.iter().map(write).collect()
+    }
+
     /// Writes a move that is legal on `board`.
     pub fn write_on(self, board: &Board, mv: Move) -> String {
         match self {
@@ -100,16 +119,24 @@ impl Notation {
     }
 }
 
-impl fmt::Display for Notation {
-    /// The name that [`FromStr`] reads, such as `chinese-traditional`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl Notation {
+    /// Returns the name that [`FromStr`] reads, such as `chinese-traditional`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Iccs => "iccs",
             Self::Wxf => "wxf",
             Self::Chinese => "chinese",
             Self::ChineseTraditional => "chinese-traditional",
             Self::Vietnamese => "vietnamese",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    /// Writes the [name](Self::name).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -124,10 +151,11 @@ impl ParseNotationError {
     /// Returns the error in words.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
+        let names = Notation::ALL.map(Notation::name).join(language.pick(", ", "、"));
         text!(
             language,
-            "unknown notation '{name}'; expected iccs, wxf, chinese, chinese-traditional or vietnamese",
-            "没有“{name}”这种记法；可用 iccs、wxf、chinese、chinese-traditional、vietnamese",
+            "unknown notation '{name}' (use one of {names})",
+            "没有“{name}”这种记法（可用 {names}）",
             name = self.0
         )
     }

@@ -9,7 +9,7 @@ use crate::rules::chinese::{Level, Ruling};
 use crate::rules::move_class::MoveClass;
 use crate::rules::repetition::{Findings, span_due};
 use crate::rules::rule_set::{Offence, RuleSet};
-use crate::types::{Color, Score};
+use crate::types::{Color, Language, Score};
 use core::fmt;
 
 /// The reason why a game is over.
@@ -57,19 +57,29 @@ impl Termination {
     }
 }
 
+impl Termination {
+    /// Returns the name of the reason.
+    #[must_use]
+    pub fn name(self, language: Language) -> &'static str {
+        let (english, chinese) = match self {
+            Self::Checkmate => ("checkmate", "将死"),
+            Self::Stalemate => ("stalemate", "困毙"),
+            Self::PerpetualCheck => ("perpetual check", "长将"),
+            Self::PerpetualChase => ("perpetual chase", "长捉"),
+            Self::PerpetualAttack => ("perpetual attack", "长打"),
+            Self::Repetition => ("repetition", "循环作和"),
+            Self::Undecided => ("undecided repetition", "循环未能判定"),
+            Self::NaturalLimit => ("no capture for too long", "自然限着"),
+            Self::Material => ("insufficient material", "子力不足"),
+        };
+        language.pick(english, chinese)
+    }
+}
+
 impl fmt::Display for Termination {
+    /// Writes the English name, which programs read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::PerpetualCheck => "perpetual check",
-            Self::PerpetualChase => "perpetual chase",
-            Self::PerpetualAttack => "perpetual attack",
-            Self::Repetition => "repetition",
-            Self::Undecided => "undecided repetition",
-            Self::NaturalLimit => "no capture for too long",
-            Self::Material => "insufficient material",
-        })
+        f.write_str(self.name(Language::English))
     }
 }
 
@@ -193,23 +203,4 @@ pub const NATURAL_LIMIT: u16 = 120;
 #[inline]
 pub fn is_rule60_draw(position: &Position, limit: u16) -> bool {
     position.rule60_count() >= limit && position.has_legal_move()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_limit_counts_from_the_capture_and_mate_comes_first() {
-        let draws = |fen: &str, mv: &str| {
-            let mut position = Position::from_fen(fen).unwrap();
-            position.play(mv.parse().unwrap()).unwrap();
-            is_rule60_draw(&position, NATURAL_LIMIT)
-        };
-        assert!(!draws("3k5/9/9/9/9/9/R8/1R7/9/4K4 w - - 118 90", "b2b8"), "a ply too early");
-        assert!(draws("3k5/9/9/9/9/9/R8/1R7/9/4K4 w - - 119 90", "b2b9"), "a mere check");
-        assert!(!draws("3k5/1R7/9/9/9/9/R8/9/9/4K4 w - - 119 90", "a3a9"), "mate");
-        assert!(!draws("5k3/9/9/9/9/9/9/9/r8/3K5 b - - 119 90", "a1e1"), "stalemate");
-        assert!(!draws("3k5/9/9/9/9/r8/R8/9/9/4K4 w - - 119 90", "a3a4"), "a capture");
-    }
 }

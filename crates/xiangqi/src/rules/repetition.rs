@@ -183,34 +183,4 @@ mod tests {
         play(&mut position, "g2h0 g7h9");
         assert_eq!(earlier_occurrences(&position).next(), None);
     }
-
-    #[test]
-    fn the_perpetual_checker_loses_unless_every_repetition_draws() {
-        let mut position = Position::from_fen("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1").unwrap();
-        play(&mut position, "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9");
-        for (rules, verdict) in [
-            (RuleSet::AlwaysDraw, Verdict::Draw),
-            (RuleSet::CheckBan, Verdict::Win),
-            (RuleSet::Asian, Verdict::Win),
-            (RuleSet::Computer, Verdict::Win),
-        ] {
-            assert_eq!(judge_repetition(&position, rules), Some(verdict), "{rules:?}");
-        }
-        play(&mut position, "e9e8");
-        assert_eq!(judge_repetition(&position, RuleSet::Asian), Some(Verdict::Loss));
-    }
-
-    #[test]
-    fn only_the_asian_and_computer_rules_ban_chases() {
-        let mut position = Position::from_fen("3k5/9/9/6c2/9/9/9/6R2/9/5K3 b - - 0 1").unwrap();
-        play(&mut position, "g6h6 g2h2 h6g6 h2g2 g6h6 g2h2 h6g6 h2g2");
-        for (rules, verdict) in [
-            (RuleSet::AlwaysDraw, Verdict::Draw),
-            (RuleSet::CheckBan, Verdict::Draw),
-            (RuleSet::Asian, Verdict::Win),
-            (RuleSet::Computer, Verdict::Win),
-        ] {
-            assert_eq!(judge_repetition(&position, rules), Some(verdict), "{rules:?}");
-        }
-    }
 }

@@ -153,26 +153,60 @@ pub struct RuleName {
     pub protocol: &'static str,
     /// The rules that are applied.
     pub rules: RuleSet,
+    /// What people call them, in English and Chinese.
+    pub title: (&'static str, &'static str),
 }
 
-/// The names of all rule sets.
+/// The names of all rule sets, in the order in which people choose; whatever lists rule sets reads this table.
 pub static RULE_NAMES: [RuleName; 8] = [
-    RuleName { name: "always-draw", protocol: "AlwaysDraw", rules: RuleSet::AlwaysDraw },
-    RuleName { name: "check-ban", protocol: "CheckBan", rules: RuleSet::CheckBan },
-    RuleName { name: "asian", protocol: "AsianRule", rules: RuleSet::Asian },
-    RuleName { name: "chinese", protocol: "ChineseRule", rules: RuleSet::Chinese },
+    RuleName {
+        name: "asian",
+        protocol: "AsianRule",
+        rules: RuleSet::Asian,
+        title: ("Asian and World rules", "亚洲规则（世界规则）"),
+    },
+    RuleName {
+        name: "chinese",
+        protocol: "ChineseRule",
+        rules: RuleSet::Chinese,
+        title: ("Chinese rules (2020)", "中国规则（2020）"),
+    },
     RuleName {
         name: "chinese-three-cycles",
         protocol: "ChineseThreeCyclesRule",
         rules: RuleSet::ChineseThreeCycles,
+        title: ("Chinese rules, after three full cycles", "中国规则（循环满三遍）"),
     },
     RuleName {
         name: "chinese-nine-moves",
         protocol: "ChineseNineMovesRule",
         rules: RuleSet::ChineseNineMoves,
+        title: ("Chinese rules with the nine-move rule", "中国规则（兼判连续九回合）"),
     },
-    RuleName { name: "chinese-2011", protocol: "Chinese2011Rule", rules: RuleSet::Chinese2011 },
-    RuleName { name: "computer", protocol: "ComputerRule", rules: RuleSet::Computer },
+    RuleName {
+        name: "chinese-2011",
+        protocol: "Chinese2011Rule",
+        rules: RuleSet::Chinese2011,
+        title: ("Chinese rules (2011)", "中国规则（2011）"),
+    },
+    RuleName {
+        name: "computer",
+        protocol: "ComputerRule",
+        rules: RuleSet::Computer,
+        title: ("Computer rules", "电脑规则"),
+    },
+    RuleName {
+        name: "check-ban",
+        protocol: "CheckBan",
+        rules: RuleSet::CheckBan,
+        title: ("Only perpetual check loses", "只禁长将"),
+    },
+    RuleName {
+        name: "always-draw",
+        protocol: "AlwaysDraw",
+        rules: RuleSet::AlwaysDraw,
+        title: ("Every repetition is a draw", "循环一律作和"),
+    },
 ];
 
 /// Other names of the Asian rules: the World federation's rules of 2018 give the same verdicts.
@@ -207,10 +241,11 @@ impl UnknownRuleSet {
     /// Returns the error in words.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
+        let names = RULE_NAMES.each_ref().map(|name| name.name).join(language.pick(", ", "、"));
         text!(
             language,
-            "unknown rule set '{name}' (use asian, world, wxf, chinese, chinese-three-cycles, chinese-nine-moves, chinese-2011, computer, check-ban or always-draw)",
-            "没有“{name}”这种规则（可用 asian、world、wxf、chinese、chinese-three-cycles、chinese-nine-moves、chinese-2011、computer、check-ban、always-draw）",
+            "unknown rule set '{name}' (use one of {names})",
+            "没有“{name}”这种规则（可用 {names}）",
             name = self.0
         )
     }

@@ -7,22 +7,12 @@ use xiangqi::notation::{Notation, parse_moves};
 
 const CASES: &str = include_str!("../../../../positions/notation/xiangqicore.txt");
 
-/// The words that are not read as in Xiangqi-Core, with what is said instead. Their ranks count from 1, which
-/// Xiangqi-Core is told with each word. A single word does not show it, unless it names rank 10: counted from
-/// 0, as in most programs, it means another move, and a reader that takes it to be counted from 1 whenever
-/// that move is illegal would play something else after a typing error. Lists of two or more moves are read.
-const RANKS_FROM_ONE: [(&str, &str); 10] = [
-    ("h9h5", "blocked path: the piece on h8 is in the way of the rook"),
-    ("g8e9", "there is no piece on g8"),
-    ("h4a4", "there is no piece on h4"),
-    ("c7c6", "a horse moves one square straight, then one diagonally"),
-    ("b5f5", "there is no piece on b5"),
-    ("h5i7", "there is no piece on h5"),
-    ("e3c5", "a pawn moves one square forward, beyond the river also sideways"),
-    ("a7a5", "there is no piece on a7"),
-    ("e1d1", "an advisor moves one square diagonally"),
-    ("e2d3", "an elephant moves two squares diagonally"),
-];
+/// The words that are not read as in Xiangqi-Core. Their ranks count from 1, which Xiangqi-Core is told with each
+/// word. A single word does not show it, unless it names rank 10: counted from 0, as in most programs, it means
+/// another move, and a reader that takes it to be counted from 1 whenever that move is illegal would play
+/// something else after a typing error. Lists of two or more moves are read.
+const RANKS_FROM_ONE: [&str; 10] =
+    ["h9h5", "g8e9", "h4a4", "c7c6", "b5f5", "h5i7", "e3c5", "a7a5", "e1d1", "e2d3"];
 
 /// The lines below those that begin with `heading`, each with its heading.
 fn below(heading: &str) -> impl Iterator<Item = (&str, &str)> {
@@ -47,11 +37,10 @@ fn words_are_read_as_in_xiangqicore() {
                 assert!(position.moves().map(|mv| mv.to_string()).eq([expected]), "{fen}: {word}");
                 read += 1;
             }
-            Err(error) => refused.push((word, error.problem.to_string())),
+            Err(_) => refused.push(word),
         }
     }
-    let expected = RANKS_FROM_ONE.map(|(word, reason)| (word, format!("'{word}' is illegal: {reason}")));
-    assert_eq!(refused, expected);
+    assert_eq!(refused, RANKS_FROM_ONE);
     assert_eq!(read, 126);
 }
 

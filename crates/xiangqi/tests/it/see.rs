@@ -59,61 +59,35 @@ fn exchanges_agree_with_playing_them_out() {
     }
 }
 
-/// Both the code and the oracle must return `value`.
-#[track_caller]
-fn assert_exchange(fen: &str, mv: &str, value: Value) {
-    let position = Position::from_fen(fen).expect("a legal position");
-    let mv = mv.parse().expect("a move");
-    assert_eq!(exchange_value(&position, mv), value, "played out");
-    assert!(position.see_ge(mv, value) && !position.see_ge(mv, value + 1), "computed");
-}
-
 const ROOK: Value = see_value(PieceKind::Rook);
 const CANNON: Value = see_value(PieceKind::Cannon);
 const HORSE: Value = see_value(PieceKind::Horse);
 const ADVISOR: Value = see_value(PieceKind::Advisor);
 const PAWN: Value = see_value(PieceKind::Pawn);
 
+/// Both the code and the oracle return these values.
 #[test]
-fn unprotected_and_protected_pieces() {
-    assert_exchange("5k3/9/9/9/p8/9/9/9/9/R2K5 w", "a0a5", PAWN);
-    assert_exchange("r4k3/9/9/9/p8/9/9/9/9/R2K5 w", "a0a5", PAWN - ROOK);
-    assert_exchange("r4k3/9/9/9/9/9/9/9/9/R2K5 w", "a0a5", -ROOK);
-    assert_exchange("5k3/9/9/9/9/9/9/9/9/R2K5 w", "a0a5", 0);
-}
-
-#[test]
-fn a_front_rook_that_captures_uncovers_the_rook_behind_it() {
-    assert_exchange("r4k3/9/9/9/p8/9/9/R8/9/R2K5 w", "a2a5", PAWN);
-    assert_exchange("r4k3/r8/9/9/p8/9/9/R8/9/R2K5 w", "a2a5", PAWN - ROOK);
-}
-
-#[test]
-fn a_screen_that_captures_takes_its_cannons_attack_away() {
-    assert_exchange("r4k3/9/9/9/p8/P8/9/9/9/C2K5 w", "a4a5", PAWN - PAWN);
-    // The same capture by another pawn leaves the screen where it is.
-    assert_exchange("r4k3/9/9/9/pP7/P8/9/9/9/C2K5 w", "b5a5", PAWN);
-}
-
-#[test]
-fn a_front_piece_that_captures_can_let_a_cannon_join() {
-    assert_exchange("r4k3/9/9/9/p8/9/9/R8/9/C2K5 w", "a2a5", PAWN - ROOK);
-    // With a second piece between, the capture leaves just the screen that the cannon needs.
-    assert_exchange("r4k3/9/9/9/p8/9/9/R8/N8/C2K5 w", "a2a5", PAWN);
-}
-
-#[test]
-fn a_cannon_captures_over_a_screen_and_is_recaptured() {
-    assert_exchange("5k3/9/9/9/n8/9/P8/9/9/C2K5 w", "a0a5", HORSE);
-    assert_exchange("5k3/9/1n7/9/n8/9/P8/9/9/C2K5 w", "a0a5", HORSE - CANNON);
-}
-
-#[test]
-fn a_king_captures_only_what_is_not_protected() {
-    assert_exchange("5k3/9/9/9/9/9/9/9/3K5/2pA5 b", "c0d0", ADVISOR - PAWN);
-    assert_exchange("5k3/9/9/9/9/9/9/9/3K5/r1pA5 b", "c0d0", ADVISOR);
-    // A cannon that has the king itself for its screen protects nothing once the king has moved.
-    assert_exchange("5k3/9/9/9/9/9/3c5/9/3K5/2pA5 b", "c0d0", ADVISOR - PAWN);
-    // The kings would face each other on the file.
-    assert_exchange("3k5/9/9/9/9/9/9/9/9/2pAK4 b", "c0d0", ADVISOR);
+fn exchanges_have_the_values_of_the_book() {
+    for (why, fen, mv, value) in [
+        ("unprotected", "5k3/9/9/9/p8/9/9/9/9/R2K5 w", "a0a5", PAWN),
+        ("protected", "r4k3/9/9/9/p8/9/9/9/9/R2K5 w", "a0a5", PAWN - ROOK),
+        ("no capture, but attacked", "r4k3/9/9/9/9/9/9/9/9/R2K5 w", "a0a5", -ROOK),
+        ("no capture", "5k3/9/9/9/9/9/9/9/9/R2K5 w", "a0a5", 0),
+        ("a rook behind the rook", "r4k3/9/9/9/p8/9/9/R8/9/R2K5 w", "a2a5", PAWN),
+        ("on both sides", "r4k3/r8/9/9/p8/9/9/R8/9/R2K5 w", "a2a5", PAWN - ROOK),
+        ("the screen captures", "r4k3/9/9/9/p8/P8/9/9/9/C2K5 w", "a4a5", PAWN - PAWN),
+        ("the screen stays", "r4k3/9/9/9/pP7/P8/9/9/9/C2K5 w", "b5a5", PAWN),
+        ("a cannon behind loses its screen", "r4k3/9/9/9/p8/9/9/R8/9/C2K5 w", "a2a5", PAWN - ROOK),
+        ("a cannon behind keeps one of two", "r4k3/9/9/9/p8/9/9/R8/N8/C2K5 w", "a2a5", PAWN),
+        ("a cannon over a screen", "5k3/9/9/9/n8/9/P8/9/9/C2K5 w", "a0a5", HORSE),
+        ("and recaptured", "5k3/9/1n7/9/n8/9/P8/9/9/C2K5 w", "a0a5", HORSE - CANNON),
+        ("a king recaptures", "5k3/9/9/9/9/9/9/9/3K5/2pA5 b", "c0d0", ADVISOR - PAWN),
+        ("but not what is protected", "5k3/9/9/9/9/9/9/9/3K5/r1pA5 b", "c0d0", ADVISOR),
+        ("the king was the screen", "5k3/9/9/9/9/9/3c5/9/3K5/2pA5 b", "c0d0", ADVISOR - PAWN),
+        ("the kings would face each other", "3k5/9/9/9/9/9/9/9/9/2pAK4 b", "c0d0", ADVISOR),
+    ] {
+        let (position, mv) = (Position::from_fen(fen).unwrap(), mv.parse().unwrap());
+        assert_eq!(exchange_value(&position, mv), value, "{why}: {fen}");
+        assert!(position.see_ge(mv, value) && !position.see_ge(mv, value + 1), "{why}: {fen}");
+    }
 }

@@ -2,7 +2,7 @@
 //! Proves endgame tables by means that do not know them, and prints a Markdown table:
 //!
 //! ```sh
-//! cargo run --release -- tables build KRvKAABB KNvKP --dir tables
+//! cargo run --release -p chuhe-tools -- tables build KRvKAABB KNvKP --dir tables
 //! cargo run --release -p chuhe-dev --bin prove_tables -- tables 10000 200 1000 1
 //! ```
 //!

@@ -3,7 +3,7 @@
 //! `src/tb/theorems.md`:
 //!
 //! ```sh
-//! cargo run --release -- tables build KRvKAABB KNvKP --dir tables
+//! cargo run --release -p chuhe-tools -- tables build KRvKAABB KNvKP --dir tables
 //! cargo run --release -p chuhe-dev --bin theorems -- tables
 //! ```
 //!

@@ -2,7 +2,7 @@
 //! Thin endings played with and without endgame tables:
 //!
 //! ```sh
-//! cargo run --release -- tables build KPvKN KNvKAAB KRvKAABB --dir tables
+//! cargo run --release -p chuhe-tools -- tables build KPvKN KNvKAAB KRvKAABB --dir tables
 //! cargo run --release -p chuhe-dev --bin thin_endings -- tables 200 100 1
 //! ```
 //!

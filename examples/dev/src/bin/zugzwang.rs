@@ -3,7 +3,7 @@
 //! `positions/zugzwang.epd`:
 //!
 //! ```sh
-//! cargo run --release -- tables build KPvKN KCPvKN KNPvKN --dir tables
+//! cargo run --release -p chuhe-tools -- tables build KPvKN KCPvKN KNPvKN --dir tables
 //! cargo run --release -p chuhe-dev --features tune --bin zugzwang -- tables KCPvKN 30 1
 //! ```
 //!

@@ -7,14 +7,14 @@ use crate::Subject;
 use xiangqi::text;
 use xiangqi::types::Language;
 
-/// The words that a person types, in English and Chinese.
-const WORDS: [(&str, &str); 6] = [
-    ("undo", "悔棋"),
-    ("hint", "提示"),
-    ("moves", "着法"),
-    ("new", "新局"),
-    ("help", "帮助"),
-    ("quit", "退出"),
+/// The words that a person types and what they do, in English and Chinese.
+const WORDS: [[&str; 4]; 6] = [
+    ["undo", "悔棋", "take back the last move of a person and its answer", "收回上一着和程序的应着"],
+    ["hint", "提示", "show the move that the program would play", "显示程序推荐的着法"],
+    ["moves", "着法", "list the moves", "列出可走的着法"],
+    ["new", "新局", "start a new game", "重新开局"],
+    ["help", "帮助", "show these lines", "显示这些说明"],
+    ["quit", "退出", "end the program", "退出程序"],
 ];
 
 /// The words below a board, as the games write them and in Chinese.
@@ -40,7 +40,7 @@ pub struct Look {
 impl Look {
     /// Returns the English form of a word that was typed.
     pub fn command(word: &str) -> &str {
-        WORDS.iter().find(|(_, chinese)| *chinese == word).map_or(word, |(english, _)| english)
+        WORDS.iter().find(|[_, chinese, ..]| *chinese == word).map_or(word, |[english, ..]| english)
     }
 
     /// Returns the drawing of a game in this form.
@@ -100,20 +100,11 @@ impl Look {
     pub fn help(self) -> String {
         let heading =
             self.language.pick("Type a move or one of these words:", "请输入着法（如 f6），或下列命令：");
-        let lines = [
-            self.language
-                .pick("take back the last move of a person and its answer", "收回上一着和程序的应着"),
-            self.language.pick("show the move that the program would play", "显示程序推荐的着法"),
-            self.language.pick("list the moves", "列出可走的着法"),
-            self.language.pick("start a new game", "重新开局"),
-            self.language.pick("show these lines", "显示这些说明"),
-            self.language.pick("end the program", "退出程序"),
-        ];
-        let line = |((word, chinese), text): (&(&str, &str), &&str)| match self.language {
-            Language::English => format!("\n  {word:<5}  {text}"),
-            Language::Chinese => format!("\n  {chinese} {word:<5}  {text}"),
+        let line = |[english, chinese, does, does_zh]: &[&str; 4]| match self.language {
+            Language::English => format!("\n  {english:<5}  {does}"),
+            Language::Chinese => format!("\n  {chinese} {english:<5}  {does_zh}"),
         };
-        format!("{heading}{}", WORDS.iter().zip(&lines).map(line).collect::<String>())
+        format!("{heading}{}", WORDS.iter().map(line).collect::<String>())
     }
 
     pub fn is_over(self) -> &'static str {
@@ -134,11 +125,6 @@ impl Look {
 
     pub fn must_pass(self, side: &str) -> String {
         text!(self.language, "{side} has no move and passes.", "{side}无子可下，停一手。")
-    }
-
-    /// The reason for a move that was not searched.
-    pub fn at_random(self) -> String {
-        self.language.pick("at random", "随机").to_owned()
     }
 
     /// The value of a move that was searched.

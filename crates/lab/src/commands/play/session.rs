@@ -7,14 +7,14 @@ use super::look::Look;
 use super::player::Player;
 use super::record::{GameRecord, RecordFile, UNFINISHED, replay, result};
 use crate::tournament::LONGEST_GAME;
-use crate::{BoxedAlgorithm, Neighbours, NodeTally, Subject};
+use crate::{BoxedAlgorithm, NodeTally, Subject};
 use chuhe_console::failure::{Failure, Place};
+use chuhe_console::input::read_line;
 use core::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::thread;
 use std::time::{Duration, Instant};
-use xiangqi::bounded;
-use xiangqi::types::{SplitMix64, bilingual};
+use xiangqi::types::bilingual;
 
 /// The text of the move that is played for a person.
 const PASS: &str = "pass";
@@ -39,20 +39,7 @@ impl<G: Subject> Seat<G> {
 pub struct SessionOptions {
     /// Shortest time for a program's move.
     pub pace: Duration,
-    /// Seed of the programs' first moves.
-    pub seed: Option<u64>,
     pub look: Look,
-}
-
-/// Maximum length of a line in bytes.
-const MAX_LINE: u64 = 1 << 20;
-
-/// Reads the next line; `None` at the end of the input. Bytes that are not UTF-8 become replacement
-/// characters.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut line = Vec::new();
-    let length = bounded::read_until(input, b'\n', &mut line, MAX_LINE)?;
-    Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 /// Returns the number of the side to move.
@@ -65,7 +52,6 @@ pub struct PlaySession<G: Subject, W> {
     game: G,
     seats: [Seat<G>; 2],
     options: SessionOptions,
-    random: Option<SplitMix64>,
     moves: Vec<G::Move>,
     /// The plies at which a person has chosen a move.
     choices: Vec<u32>,
@@ -76,9 +62,8 @@ pub struct PlaySession<G: Subject, W> {
 impl<G: Subject + Display, W: Write> PlaySession<G, W> {
     /// Creates a session whose game has not begun.
     pub fn new(seats: [Seat<G>; 2], options: SessionOptions, record: Option<RecordFile>, output: W) -> Self {
-        let random = options.seed.map(SplitMix64::new);
         let (moves, choices) = (Vec::new(), Vec::new());
-        Self { game: G::start(), seats, options, random, moves, choices, record, output }
+        Self { game: G::start(), seats, options, moves, choices, record, output }
     }
 
     /// Plays until the people quit or the input ends; programs alone play one game.
@@ -210,31 +195,20 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
                     if !self.has_people() {
                         self.show()?;
                     }
-                    self.answer(&moves)?;
+                    self.answer()?;
                 }
             }
         }
     }
 
     /// Plays the move of the program.
-    fn answer(&mut self, moves: &[G::Move]) -> Result<(), Failure> {
+    fn answer(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
-        let (mv, why) = match self.random_first_move(moves) {
-            Some(mv) => (mv, self.options.look.at_random()),
-            None => self.choose(),
-        };
+        let (mv, why) = self.choose();
         thread::sleep(self.options.pace.saturating_sub(start.elapsed()));
         let side = self.options.look.side::<G>(self.game.is_first_to_move());
         self.say(&self.options.look.plays(side, &mv.to_string(), &why))?;
         self.play(mv)
-    }
-
-    /// Returns a random move if programs choose their first move at random and this one has not played yet.
-    fn random_first_move(&mut self, moves: &[G::Move]) -> Option<G::Move> {
-        let random = self.random.as_mut().filter(|_| self.game.ply() <= 1)?;
-        let local: Vec<G::Move> =
-            moves.iter().copied().filter(|&mv| self.game.is_local(mv, Neighbours::Eight)).collect();
-        (!local.is_empty()).then(|| local[random.below(local.len())])
     }
 
     /// Returns the algorithm's move for the side to move, with its value and nodes.

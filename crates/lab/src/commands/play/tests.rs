@@ -2,125 +2,24 @@
 
 use super::record::{parse, result};
 use super::*;
-use crate::games::Gomoku;
-use crate::{Algorithm, Found, Game, Key, NodeTally, WON};
-use core::fmt;
+use crate::Game;
+use crate::algorithms::Minimax;
+use crate::games::{Gomoku, Reversi, TicTacToe};
 use std::fs;
 use std::io::Write;
-use xiangqi::types::Value;
-
-/// Searches one ply, at any depth.
-struct Greedy;
-
-impl<G: Game> Algorithm<G> for Greedy {
-    fn explore(&mut self, game: &mut G, _depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
-        let moves = game.moves();
-        tally.expand(moves.len());
-        let mut found = Found { value: -WON, best: None };
-        for mv in moves {
-            game.play(mv);
-            let value = -game.evaluate();
-            game.undo();
-            tally.leaf();
-            if found.best.is_none() || value > found.value {
-                found = Found { value, best: Some(mv) };
-            }
-        }
-        found
-    }
-}
-
-/// Counts down from eight by one or two. The side that reaches zero wins; at five a side can only pass, once,
-/// and with one left the game is a draw.
-struct Countdown(Vec<u8>);
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Step(u8);
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["pass", "one", "two"][usize::from(self.0)])
-    }
-}
-
-impl Countdown {
-    fn left(&self) -> u8 {
-        8 - self.0.iter().sum::<u8>()
-    }
-}
-
-impl fmt::Display for Countdown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} left", self.left())
-    }
-}
-
-impl Game for Countdown {
-    type Move = Step;
-    const MOVE_NUMBERS: usize = 3;
-
-    fn is_first_to_move(&self) -> bool {
-        self.0.len().is_multiple_of(2)
-    }
-
-    fn moves(&self) -> Vec<Step> {
-        match self.left() {
-            0 | 1 => Vec::new(),
-            5 if self.0.last() != Some(&0) => vec![Step(0)],
-            _ => vec![Step(1), Step(2)],
-        }
-    }
-
-    fn play(&mut self, Step(step): Step) {
-        self.0.push(step);
-    }
-
-    fn undo(&mut self) {
-        self.0.pop();
-    }
-
-    fn ply(&self) -> u32 {
-        u32::try_from(self.0.len()).unwrap()
-    }
-
-    fn evaluate(&mut self) -> Value {
-        if self.left() == 0 { -1 } else { 0 }
-    }
-
-    fn key(&self) -> Key {
-        Key::default()
-    }
-
-    fn move_number(Step(step): Step) -> usize {
-        usize::from(step)
-    }
-}
-
-impl Subject for Countdown {
-    type Algorithms = crate::General;
-
-    const NAME: &'static str = "countdown";
-
-    fn start() -> Self {
-        Self(Vec::new())
-    }
-
-    fn parse(_text: &str) -> Result<Self, Bilingual> {
-        Ok(Self::start())
-    }
-}
 
 const LOOK: Look = Look { language: Language::English, is_ascii: true, is_colored: false };
-const OPTIONS: SessionOptions = SessionOptions { pace: Duration::ZERO, seed: None, look: LOOK };
+const OPTIONS: SessionOptions = SessionOptions { pace: Duration::ZERO, look: LOOK };
 
-/// Returns the seats of these players; every program is [`Greedy`].
+/// Returns the seats of these players; every program is minimax, one ply deep.
 fn table<G: Subject>(players: [&str; 2]) -> [Seat<G>; 2] {
-    players.map(|player| Seat { player: player.parse().unwrap(), algorithm: Box::new(Greedy), depth: 1 })
+    players.map(|player| Seat { player: player.parse().unwrap(), algorithm: Box::new(Minimax), depth: 1 })
 }
 
-const SECOND: [&str; 2] = ["greedy:1", "person"];
+const FIRST: [&str; 2] = ["person", "minimax:1"];
+const SECOND: [&str; 2] = ["minimax:1", "person"];
 const PEOPLE: [&str; 2] = ["person", "person"];
-const PROGRAMS: [&str; 2] = ["greedy:1", "greedy:1"];
+const PROGRAMS: [&str; 2] = ["minimax:1", "minimax:1"];
 
 /// Returns the output of a session of these players for these lines.
 fn session_of<G: Subject + Display>(players: [&str; 2], options: SessionOptions, input: &[u8]) -> String {
@@ -131,12 +30,8 @@ fn session_of<G: Subject + Display>(players: [&str; 2], options: SessionOptions,
 }
 
 /// Returns the output of a session in which a person has the first move.
-fn session<G: Subject + Display>(options: SessionOptions, input: &[u8]) -> String {
-    session_of::<G>(["person", "greedy:1"], options, input)
-}
-
 fn gomoku(input: &str) -> String {
-    session::<Gomoku>(OPTIONS, input.as_bytes())
+    session_of::<Gomoku>(FIRST, OPTIONS, input.as_bytes())
 }
 
 /// Returns the last board shown.
@@ -150,7 +45,7 @@ fn the_end_of_the_input_quits_in_order() {
     for input in ["", "quit\n", "quit", "QUIT\r\nf6\n"] {
         let output = gomoku(input);
         assert!(
-            output.starts_with("A game of gomoku: Black (person) against White (greedy:1). `help` "),
+            output.starts_with("A game of gomoku: Black (person) against White (minimax:1). `help` "),
             "{output}"
         );
         assert_eq!(output.matches("Black> ").count(), 1);
@@ -170,14 +65,14 @@ fn moves_are_played_and_answered() {
 #[test]
 fn the_program_may_begin() {
     let output = session_of::<Gomoku>(SECOND, OPTIONS, b"");
-    assert!(output.starts_with("A game of gomoku: Black (greedy:1) against White (person)."));
+    assert!(output.starts_with("A game of gomoku: Black (minimax:1) against White (person)."));
     assert!(output.contains("Black plays a1 (value +0, 122 nodes).\n"), "{output}");
     assert!(output.ends_with("White> \n"));
 }
 
 #[test]
 fn bad_words_are_answered_and_the_game_goes_on() {
-    let output = session::<Gomoku>(OPTIONS, b"\n  \nz9\nf6 f7\n\xFF\x1B\nf6\nf6\n");
+    let output = session_of::<Gomoku>(FIRST, OPTIONS, b"\n  \nz9\nf6 f7\n\xFF\x1B\nf6\nf6\n");
     assert!(output.contains("`z9` is neither a legal move"));
     assert!(output.contains("Type one word per line.\n"));
     assert!(output.contains("`\u{fffd}\\u{1b}` is neither a legal move"));
@@ -220,26 +115,11 @@ fn a_new_game_begins_at_the_beginning() {
 }
 
 #[test]
-fn seeds_give_the_program_other_first_moves_and_always_the_same() {
-    let first = |seed| {
-        let output = session::<Gomoku>(SessionOptions { seed: Some(seed), ..OPTIONS }, b"f6\nf7\n");
-        assert_eq!(output.matches("(at random)").count(), 1, "{output}");
-        output.split("White plays ").nth(1).unwrap()[..2].to_owned()
-    };
-    let moves: Vec<String> = (0..10).map(first).collect();
-    assert!(moves.iter().all(|mv| ["e5", "f5", "g5", "e6", "g6", "e7", "f7", "g7"].contains(&mv.as_str())));
-    assert!(moves.iter().any(|mv| *mv != moves[0]));
-    assert_eq!(moves, (0..10).map(first).collect::<Vec<_>>());
-}
-
-#[test]
 fn chinese_words_are_read_and_answered() {
     let look = Look { language: Language::Chinese, ..LOOK };
-    let output = session::<Gomoku>(
-        SessionOptions { look, ..OPTIONS },
-        "f6\n悔棋\n悔棋\n提示\n帮助\n退出\n".as_bytes(),
-    );
-    assert!(output.starts_with("五子棋：黑方（人）对白方（greedy:1）。输入“帮助”"), "{output}");
+    let words = "f6\n悔棋\n悔棋\n提示\n帮助\n退出\n";
+    let output = session_of::<Gomoku>(FIRST, SessionOptions { look, ..OPTIONS }, words.as_bytes());
+    assert!(output.starts_with("五子棋：黑方（人）对白方（minimax:1）。输入“帮助”"), "{output}");
     for text in ["白方下 a1（估值", "没有可悔的棋。", "建议下 a1（", "  悔棋 undo   收回", "，轮到黑方"]
     {
         assert!(output.contains(text), "{text}: {output}");
@@ -248,36 +128,44 @@ fn chinese_words_are_read_and_answered() {
 }
 
 #[test]
-fn passes_are_played_for_the_person_and_taken_back_with_the_rest() {
-    let output = session::<Countdown>(OPTIONS, b"two\nundo\n");
-    let (before, after) = output.split_once("Black has no move and passes.\n").unwrap();
-    assert!(before.ends_with("White plays one (value +0, 3 nodes).\n"));
-    assert!(after.starts_with("White plays one (value +0, 3 nodes).\n\n4 left\n"), "{output}");
-    assert!(after.ends_with("\n8 left\n\nBlack> \n"));
+fn passes_are_played_for_a_person_and_taken_back_with_the_rest() {
+    let moves = "c4\nc3\nf5\nb4\na4\na5\nc2\na3\nundo\n";
+    let output = session_of::<Reversi>(PEOPLE, OPTIONS, moves.as_bytes());
+    let (_, after) = output.split_once("Black has no move and passes.\n").unwrap();
+    assert!(
+        after.starts_with("\n  a b c d e f g h\n") && after.contains("Black X 8, White O 4, "),
+        "{output}"
+    );
+    assert!(after.ends_with("Black X 9, White O 2, White to move\n\nWhite> \n"), "{output}");
 }
 
 #[test]
 fn the_program_passes_too() {
-    let output = session_of::<Countdown>(SECOND, OPTIONS, b"two\n");
-    assert!(output.contains("Black plays pass (value +0, 2 nodes).\n\n5 left\n\nWhite> "), "{output}");
+    let moves = "c5 c3 c7 e3 b5 c2 b7 b2 a3 b6 a2 b1 d1 d2 b4 e6 d6".replace(' ', "\n");
+    let output = session_of::<Reversi>(SECOND, OPTIONS, moves.as_bytes());
+    assert!(output.contains("Black plays pass (value "), "{output}");
 }
 
 #[test]
 fn the_result_is_shown() {
-    let output = session::<Countdown>(OPTIONS, b"two\none\ntwo\n");
-    assert!(output.contains("\n0 left\n\nBlack (person) has won.\n"), "{output}");
-    let output = session::<Countdown>(OPTIONS, b"two\ntwo\n");
-    assert!(output.contains("\n0 left\n\nWhite (greedy:1) has won.\n"), "{output}");
-    let output = session::<Countdown>(OPTIONS, b"two\none\none\n");
-    assert!(output.contains("\n1 left\n\nThe game is a draw.\n"), "{output}");
+    for (players, moves, result) in [
+        (FIRST, "b2 c1 a3", "Black (person) has won."),
+        (FIRST, "a2 a3 b2", "White (minimax:1) has won."),
+        (PEOPLE, "b2 a1 c1 a3 a2 c2 b3 b1 c3", "The game is a draw."),
+        (PEOPLE, "a1 b1 a2 b2 c1 b3", "White (person) has won."),
+    ] {
+        let output = session_of::<TicTacToe>(players, OPTIONS, moves.replace(' ', "\n").as_bytes());
+        assert!(output.ends_with(&format!("the game is over\n\n{result}\n> \n")), "{output}");
+    }
 }
 
 #[test]
 fn a_game_that_is_over_can_be_taken_back_or_left() {
-    let output = session::<Countdown>(OPTIONS, b"two\none\ntwo\none\nhint\nmoves\nundo\nmoves\nnew\nquit\n");
+    let input = b"b2\nc1\na3\nc3\nhint\nmoves\nundo\nmoves\nnew\nquit\n";
+    let output = session_of::<TicTacToe>(FIRST, OPTIONS, input);
     assert_eq!(output.matches(LOOK.is_over()).count(), 3);
-    assert!(output.contains("\n2 left\n\nBlack> one two\nBlack> A game of countdown: "), "{output}");
-    assert!(output.ends_with("\n8 left\n\nBlack> "));
+    assert!(output.contains("Black> a2 c2 a3 b3 c3\nBlack> A game of tictactoe: "), "{output}");
+    assert!(output.ends_with("Black X, White O, Black to move\n\nBlack> "));
 }
 
 /// An output that accepts nothing.
@@ -304,18 +192,16 @@ fn two_people_play_at_one_terminal() {
     let output = session_of::<Gomoku>(PEOPLE, OPTIONS, b"f6\nf7\nundo\ng7\n");
     assert_eq!(["Black> ", "White> "].map(|prompt| output.matches(prompt).count()), [3, 2], "{output}");
     assert!(!output.contains(" plays ") && last_board(&output).contains("[O]"), "{output}");
-    let output = session_of::<Countdown>(PEOPLE, OPTIONS, b"two\none\none\ntwo\ntwo\n");
-    assert!(output.contains("White (person) has won.\n> "), "{output}");
 }
 
 #[test]
 fn programs_play_a_game_by_themselves_at_the_pace_asked_for() {
     let pace = Duration::from_millis(20);
     let start = std::time::Instant::now();
-    let output = session_of::<Countdown>(PROGRAMS, SessionOptions { pace, ..OPTIONS }, b"undo\n");
+    let output = session_of::<TicTacToe>(PROGRAMS, SessionOptions { pace, ..OPTIONS }, b"undo\n");
     let plies = output.matches(" plays ").count();
     assert!(start.elapsed() >= pace * u32::try_from(plies).unwrap(), "{output}");
-    assert!(!output.contains('>') && output.matches(" left\n").count() == plies + 1, "{output}");
+    assert!(!output.contains('>') && output.matches("  a b c\n").count() == plies + 1, "{output}");
     assert!(output.ends_with("The game is a draw.\n") || output.ends_with("has won.\n"), "{output}");
 }
 

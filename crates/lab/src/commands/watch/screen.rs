@@ -40,7 +40,7 @@ fn watch(view: &View<'_>, terminal: &mut ratatui::DefaultTerminal) -> io::Result
 }
 
 /// Returns the step to which a key leads; `None` if it quits.
-pub fn after<M>(record: &Record<M>, step: usize, key: KeyEvent) -> Option<usize> {
+pub fn after(record: &Record, step: usize, key: KeyEvent) -> Option<usize> {
     let last = record.steps.len() - 1;
     let node = &record.nodes[record.steps[step]];
     if key.modifiers.contains(KeyModifiers::CONTROL) {

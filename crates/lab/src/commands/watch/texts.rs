@@ -14,7 +14,7 @@ pub struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    pub fn node(self, node: usize) -> &'a Node<String> {
+    pub fn node(self, node: usize) -> &'a Node {
         &self.scene.record.nodes[node]
     }
 

@@ -33,13 +33,7 @@ pub const WORTH: [Value; SQUARES] = [
 /// for the first player to move.
 const KEYS: ([[Key; SQUARES]; 2], Key) = {
     let mut random = SplitMix64::new(0x7265_7665_7273_6931);
-    let mut discs = [[Key { index: 0, check: 0 }; SQUARES]; 2];
-    let mut i = 0;
-    while i < 2 * SQUARES {
-        discs[i / SQUARES][i % SQUARES] = Key::random(&mut random);
-        i += 1;
-    }
-    (discs, Key::random(&mut random))
+    (Key::for_stones(&mut random), Key::random(&mut random))
 };
 
 /// The change of the key when a disc is turned over.

@@ -165,17 +165,13 @@ fn who_cannot_move_passes_and_when_neither_can_the_game_is_over() {
 
 #[test]
 fn the_value_of_the_end_is_the_margin_and_the_win() {
-    fn check<const MOBILITY: u8>() {
-        let mut lost = Discs::<MOBILITY>::parse(EARLY_END).unwrap();
-        assert!(lost.is_over() && lost.moves().is_empty());
-        assert_eq!((lost.disc_count(true), lost.disc_count(false)), (13, 0));
-        assert_eq!(lost.evaluate(), -1_000_013);
-        lost.board = lost.board.after_pass();
-        assert_eq!(lost.evaluate(), 1_000_013);
-        assert_eq!(with_board::<MOBILITY>(Board::new(u64::MAX << 32, u64::MAX >> 32, true)).evaluate(), 0);
-    }
-    check::<SIDE_TO_MOVE>();
-    check::<BALANCED>();
+    let mut lost = SideToMoveReversi::parse(EARLY_END).unwrap();
+    assert!(lost.is_over() && lost.moves().is_empty());
+    assert_eq!((lost.disc_count(true), lost.disc_count(false)), (13, 0));
+    assert_eq!(lost.evaluate(), -1_000_013);
+    lost.board = lost.board.after_pass();
+    assert_eq!(lost.evaluate(), 1_000_013);
+    assert_eq!(with_board::<true>(Board::new(u64::MAX << 32, u64::MAX >> 32, true)).evaluate(), 0);
 }
 
 /// The paper's evaluation adds no bonus at the end: neither side can move, so only the weights count.
@@ -188,7 +184,7 @@ fn the_papers_evaluation_is_the_same_at_the_end() {
 }
 
 /// Returns a game with this board, in which the side to move is the program's own.
-fn with_board<const MOBILITY: u8>(board: Board) -> Discs<MOBILITY> {
+fn with_board<const BY_MOVER: bool>(board: Board) -> Discs<BY_MOVER> {
     Discs { board, is_own_first: board.is_first_to_move, past: Vec::new() }
 }
 
@@ -211,10 +207,8 @@ fn the_evaluation_is_the_papers() {
         }
         if !game.is_over() {
             let weights = sign(mover) * weights;
-            let by_mover = with_board::<SIDE_TO_MOVE>(game.board).evaluate();
+            let by_mover = with_board::<true>(game.board).evaluate();
             assert_eq!(by_mover, weights + mobility(mover), "{game}");
-            let balanced = with_board::<BALANCED>(game.board).evaluate();
-            assert_eq!(balanced, weights + 8 * (mobility(mover) - mobility(!mover)), "{game}");
         }
     });
 }
@@ -236,15 +230,12 @@ fn the_side_to_move_at_the_root_is_the_programs_own() {
 
 #[test]
 fn the_evaluation_knows_no_colours() {
-    assert_eq!(BalancedReversi::start().evaluate(), 0);
     random_games(50, |game| {
         let Board { own, other, is_first_to_move, .. } = game.board;
         game.begin_search();
         let value = game.evaluate();
-        let of = |board| with_board::<OWN_SIDE>(board).evaluate();
-        let balanced = |board| with_board::<BALANCED>(board).evaluate();
+        let of = |board| with_board::<false>(board).evaluate();
         assert_eq!(of(Board::new(own, other, !is_first_to_move)), value);
-        assert_eq!(balanced(Board::new(other, own, is_first_to_move)), -balanced(game.board));
         let (mirrored, turned) = (u64::swap_bytes, u64::reverse_bits);
         assert_eq!(of(Board::new(mirrored(own), mirrored(other), is_first_to_move)), value);
         assert_eq!(of(Board::new(turned(own), turned(other), is_first_to_move)), value);

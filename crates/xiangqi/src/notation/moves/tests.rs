@@ -165,5 +165,5 @@ fn notations_have_names() {
         assert_eq!(notation.to_string().to_uppercase().parse(), Ok(notation));
     }
     let error = "latin".parse::<Notation>().unwrap_err().to_string();
-    assert!(error.starts_with("unknown notation 'latin'; expected iccs"), "{error}");
+    assert!(error.starts_with("unknown notation 'latin' (use one of iccs"), "{error}");
 }

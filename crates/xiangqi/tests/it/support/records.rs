@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use xiangqi::notation::{ReadRecordError, Record, Records};
+use xiangqi::notation::{ReadRecordError, Record, Records, Variation};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/notation");
 
@@ -29,4 +29,14 @@ pub(crate) fn all_samples() -> Vec<Record> {
 
 pub(crate) fn read(bytes: &[u8]) -> Vec<Result<Record, String>> {
     Records::new(bytes).map(|game| game.map_err(|error| error.to_string())).collect()
+}
+
+/// The moves of the main line.
+pub(crate) fn moves(record: &Record) -> String {
+    moves_of(&record.line)
+}
+
+/// The moves of a line, without its variations.
+pub(crate) fn moves_of(line: &Variation) -> String {
+    line.moves.iter().map(|recorded| recorded.mv.to_string()).collect::<Vec<_>>().join(" ")
 }
